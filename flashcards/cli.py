@@ -19,13 +19,7 @@ import typer
 from typer import Argument, Option
 
 from flashcards import __version__, commands
-from flashcards.errors import (
-    AlreadyReported,
-    FlashcardsError,
-    ProblemsFound,
-    UsageError,
-    explain_system_error,
-)
+from flashcards.errors import AlreadyReported, FlashcardsError, ProblemsFound, UsageError
 from flashcards.terminal.output import make_line, print_json, print_line, print_lines
 
 if TYPE_CHECKING:
@@ -48,6 +42,7 @@ def check_line(text: str) -> str:
     return text
 
 
+# Written again here, so that --help loads no models; a test holds them together.
 Difficulty = StrEnum("Difficulty", "easy medium hard")
 EntryKind = StrEnum("EntryKind", "concept term compare code choose order cloze recall")
 Form = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
@@ -143,12 +138,12 @@ Version = Annotated[
 ]
 
 
-def refuse_options(ctx: typer.Context, message: str, names: Sequence[str] = ()) -> None:
+def refuse_options(ctx: typer.Context, reason: str, names: Sequence[str] = ()) -> None:
     """Fail for options that were given and would be ignored: those of these names, or any."""
     for parameter in ctx.command.params:
         source = ctx.get_parameter_source(parameter.name or "")
         if source and source.name == "COMMANDLINE" and (not names or parameter.name in names):
-            ctx.fail(message.format(parameter.opts[0]))
+            ctx.fail(f"'{parameter.opts[0]}' {reason}")
 
 
 @app.callback(invoke_without_command=True, help="PyTorch flashcards: alone it starts the quiz.")
@@ -176,7 +171,7 @@ def quiz(
 ) -> None:
     """Ask what is due today, and new cards; the same without a command."""
     if name := ctx.invoked_subcommand:
-        refuse_options(ctx, f"'{{}}' before '{name}' would be ignored; write it after '{name}'.")
+        refuse_options(ctx, f"before '{name}' would be ignored; write it after '{name}'.")
         return
     from flashcards.study.session import StudyRequest
 
@@ -576,11 +571,11 @@ def export(
     .pdf of 'sheet' is printed by a Chrome, Chromium or Edge.
     """
     if format_name != "sheet":
-        refuse_options(ctx, "only 'export sheet' has '{}'.", SHEET_OPTIONS)
+        refuse_options(ctx, "is only for 'export sheet'.", SHEET_OPTIONS)
     choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
     context = open_course(folder, lang)
     if format_name == "web":
-        refuse_options(ctx, "'export web' does not have '{}'.", QUIZ_OPTIONS)
+        refuse_options(ctx, "is not for 'export web'.", QUIZ_OPTIONS)
         commands.export.export_page(context, choice, output, force)
         return
     rules = {"title": title, "points": points, "count": count, "seed": seed}
@@ -660,7 +655,7 @@ def run(arguments: list[str]) -> int:
     except FlashcardsError as error:
         lines = [str(error)]
     except OSError as error:
-        lines = [f"{error.filename or 'cannot go on'}: {explain_system_error(error)}"]
+        lines = [f"{error.filename or 'cannot go on'}: {error.strerror or error}"]
     with contextlib.suppress(OSError):
         print_lines(filter(None, lines), sys.stderr)
     return code

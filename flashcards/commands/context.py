@@ -1,6 +1,6 @@
 """What every command starts from: the course, the language, the settings, the clock, the terminal.
 
-Below this package nothing reads the clock, the environment or the working folder.
+Below this package only `paths` and the keys of `terminal` read the clock or the environment.
 """
 
 import os
@@ -41,21 +41,23 @@ class Context:
     @cached_property
     def language(self) -> str:
         """The language of the cards. Raises FlashcardsError if the course does not have it."""
-        return find_language(self.course, self.choose_language())
+        return self.choose_language()
 
-    def choose_language(self, quiz: Quiz | None = None, *, local: bool = True) -> str | None:
-        """Return the language asked for, else the quiz's, the learner's or the locale's.
+    def choose_language(self, quiz: Quiz | None = None, *, local: bool = True) -> str:
+        """Return the language of the cards. Raises FlashcardsError if the course has no such one.
 
-        None stands for that of the decks. The locale counts where the course promises every kind
-        of entry in it, and only if `local`: a file must not depend on the computer that writes it.
+        The first of these that is given: the one asked for, the quiz's, and of those in which the
+        course has cards the learner's, that of the locale, that of the decks. The locale counts
+        where the course promises every kind of entry in it, and only if `local`: a file must not
+        depend on the computer that writes it.
         """
-        if asked := self.lang or (quiz and quiz.lang):
-            return asked
-        info, lang = self.course.info, read_learner_settings().language
-        if not lang and local and {*KINDS} <= {*info.promises.get(read_locale(), ())}:
-            lang = read_locale()
-        has_cards = lang == self.course.source or (lang and self.course.translations.get(lang))
-        return lang if has_cards else None
+        asked = self.lang or (quiz and quiz.lang)
+        if asked:
+            return find_language(self.course, asked)
+        lang, locale = read_learner_settings().language, read_locale()
+        if not lang and local and {*KINDS} <= {*self.course.info.promises.get(locale, ())}:
+            lang = locale
+        return lang if lang and self.course.translations.get(lang) else self.course.source
 
 
 def find_course_folder() -> Path | None:
@@ -64,9 +66,9 @@ def find_course_folder() -> Path | None:
     None outside of any, and in the checkout of the built-in one.
     """
     here = Path.cwd()
-    for up, folder in enumerate((here, *here.parents)):
+    for folder in (here, *here.parents):
         if (folder / "decks" / "course.yaml").is_file():
-            return None if folder == builtin_folder().resolve() else Path(*[".."] * up)
+            return None if folder == builtin_folder().resolve() else Path(os.path.relpath(folder))
     return None
 
 

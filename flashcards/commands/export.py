@@ -21,7 +21,7 @@ from flashcards.fileio import STDOUT, write_outputs
 from flashcards.pages.course_page import make_study_page, preview_page, remove_earlier_cards
 from flashcards.paths import find_browser
 from flashcards.questions.draw import choose_notes
-from flashcards.selection import CardChoice, check_names, find_language, load_named_quiz
+from flashcards.selection import CardChoice, check_names, load_named_quiz
 from flashcards.terminal.output import print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
 
@@ -73,7 +73,7 @@ def export_page(context: Context, choice: CardChoice, output: Path | None, force
 
 
 def _set_language(context: Context, choice: Choice, *, local: bool = False) -> Choice:
-    """Return the choice with the language of its cards; `local` is as in `choose_language`."""
+    """Return the choice with the language of its cards; `local` is that of `choose_language`."""
     quiz = load_named_quiz(context.course, choice.quiz) if choice.quiz else None
     return replace(choice, lang=context.choose_language(quiz, local=local))
 
@@ -122,15 +122,14 @@ def choose_quiz(
     """Return the quiz that is named, or one of the chosen cards, with the rules that are given."""
     course = context.course
     check_names(course, choice.selection)
-    if choice.quiz:
-        quiz = load_named_quiz(course, choice.quiz)
-    else:
-        quiz = make_quiz(course, choice.selection, context.choose_language(local=False))
-        quiz = quiz.model_copy(update={"shuffle": shuffle})
-    if quiz.picks and choice.count is not None:
+    named = load_named_quiz(course, choice.quiz) if choice.quiz else None
+    if named and named.picks and choice.count is not None:
         raise UsageError("the blocks of the quiz say how many.", "--count")
+    lang = context.choose_language(named, local=False)
     changes = {field: value for field, value in rules.items() if value is not None}
-    lang = find_language(course, context.choose_language(quiz, local=False))
+    quiz = named or make_quiz(course, choice.selection, lang).model_copy(
+        update={"shuffle": shuffle}
+    )
     return quiz.model_copy(update={**changes, "lang": lang})
 
 

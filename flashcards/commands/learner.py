@@ -23,14 +23,7 @@ from flashcards.reviews.store import ReviewLog
 from flashcards.selection import check_stages
 from flashcards.study.learner import Moment, make_learner
 from flashcards.study.plan import plan_today
-from flashcards.study.settings import (
-    USUAL,
-    Goal,
-    Settings,
-    SettingsError,
-    change_setting,
-    write_settings,
-)
+from flashcards.study.settings import USUAL, Goal, Settings, change_setting, write_settings
 from flashcards.terminal.output import print_line, print_lines, print_text
 from flashcards.terminal.reports import describe_goal
 from flashcards.text.plain_text import format_count
@@ -76,7 +69,7 @@ def open_log() -> ReviewLog:
 def make_schedule() -> Schedule:
     """Return when cards come back: FSRS in the learner's days, as the settings say.
 
-    Raises SettingsError.
+    Raises FlashcardsError.
     """
     settings = read_learner_settings()
     try:
@@ -84,7 +77,7 @@ def make_schedule() -> Schedule:
     except ValueError:
         reason = "FSRS does not work with these 'parameters'"
         advice = "'ptquiz optimize --reset' takes them back"
-        raise SettingsError(f"{settings_path()}: {reason}; {advice}") from None
+        raise FlashcardsError(f"{settings_path()}: {reason}; {advice}") from None
 
 
 def run_config(name: str | None, value: str | None) -> None:

@@ -14,7 +14,7 @@ from flashcards.commands.context import (
 )
 from flashcards.commands.learner import open_log, read_moment
 from flashcards.paths import home
-from flashcards.selection import CardChoice, check_names, find_language, load_named_quiz
+from flashcards.selection import CardChoice, check_names, load_named_quiz
 from flashcards.study.exam import Exam, ExamRequest, open_exam, take_exam
 from flashcards.study.grading import Answer, make_review
 from flashcards.study.learner import make_learner
@@ -41,12 +41,11 @@ def run_quiz(
     if new is not None:
         settings = replace_settings(settings, {"new": new, "goal": None})
     quiz = load_named_quiz(course, choice.quiz) if choice.quiz else None
-    lang = find_language(course, context.choose_language(quiz))
+    lang = context.choose_language(quiz)
     check_names(course, choice.selection)
     learner = make_learner(course, read_moment(), lang, choice.selection, settings, quiz)
     request = replace(request, quiz=quiz)
-    words = Words(learner.lang)
-    with open_terminal(wants_lines(plain), words, course) as ui, open_log() as log:
+    with open_terminal(wants_lines(plain), Words(lang), course) as ui, open_log() as log:
         answers = start_study(learner, request, ui, log, read_clock)
     if answers and settings.goal and settings.goal.date <= learner.moment.today:
         change_settings(goal=None)  # the session said that it is over
@@ -56,7 +55,7 @@ def run_exam(context: Context, name: str, request: ExamRequest, plain: bool, com
     """Take a quiz of a course under exam rules; `command` is the line that goes on later."""
     course = context.course
     quiz = load_named_quiz(course, name)
-    lang = find_language(course, context.choose_language(quiz))
+    lang = context.choose_language(quiz)
     path = _get_exam_file(course.info.id, quiz.quiz, lang, request.candidate)
     exam = open_exam(course, quiz, lang, path, request)
     with open_terminal(wants_lines(plain), Words(lang), course) as ui:

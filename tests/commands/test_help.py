@@ -81,8 +81,8 @@ def test_without_a_command_there_are_the_options_of_quiz():
         ("goal tomorrow", "Error: Invalid value for 'DATE': Invalid isoformat string: 'tomorrow'"),
         ("--stage 1 stats", "'--stage' before 'stats' would be ignored; write it after 'stats'."),
         ("--plain anki sync", "'--plain' before 'anki' would be ignored; write it after 'anki'."),
-        ("export csv --forms A,B", "Error: only 'export sheet' has '--forms'."),
-        ("export web --points 2", "Error: 'export web' does not have '--points'."),
+        ("export csv --forms A,B", "Error: '--forms' is only for 'export sheet'."),
+        ("export web --points 2", "Error: '--points' is not for 'export web'."),
         ("config colour red", "'colour' is not one of 'language', 'stage', 'new', 'minutes', "
          "'retention'."),
     ],

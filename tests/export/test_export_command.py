@@ -99,8 +99,8 @@ def test_a_quiz_file_gives_the_same_exam_as_the_options_that_it_holds(export):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("moodle", "--forms", "A,B"), "only 'export sheet' has '--forms'."),
-        (("csv", "--one-file"), "only 'export sheet' has '--one-file'."),
+        (("moodle", "--forms", "A,B"), "'--forms' is only for 'export sheet'."),
+        (("csv", "--one-file"), "'--one-file' is only for 'export sheet'."),
         (("sheet", "--paper", "a5"), "a5"),
         (("csv", "--quiz", "table", "-n", "3"), "the blocks of the quiz say how many"),
         (("moodle", "--title", "a\nb"), "one line of text without control characters"),

@@ -127,12 +127,14 @@ def test_what_cannot_be_built_is_one_line(build, capsys, options, message):
 def test_a_release_writes_the_lock_for_all_languages(course, build, capsys):
     assert build("--release") == 0
     assert "\nReleased: 4 new.\n" in capsys.readouterr().out
-    lines = (course / "decks" / "deck.lock").read_text().splitlines()
-    names = [line.split()[0] for line in lines if line.startswith("tiny")]
+    lock = (course / "decks" / "deck.lock").read_text()
+    names = [line.split()[0] for line in lock.splitlines() if line.startswith("tiny")]
     notes = ["en/call", "en/leaf", "en/old", "en/xy/size", "zh/leaf"]
     assert names == [f"tiny/{note}" for note in notes]
-    assert build() == 0
-    assert "Every note is as released." in capsys.readouterr().out
+    for options in ([], ["--release"]):
+        assert build(*options) == 0
+        assert "Every note is as released." in capsys.readouterr().out
+        assert (course / "decks" / "deck.lock").read_text() == lock
 
 
 def test_a_released_entry_that_vanished_is_a_problem_until_it_is_forgotten(

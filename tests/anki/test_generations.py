@@ -148,14 +148,3 @@ def test_three_releases_lose_nothing_and_bring_what_was_printed(author, tmp_path
         assert {model["id"]: model["name"] for model in who.col.models.all()} == types
         assert who.col.card_count() == 16 * 2 + 1 + 2 + 1 + 1
         who.check_everything()
-
-
-def test_a_release_of_what_was_released_says_so_and_changes_nothing(author, capsys):
-    package, _ = author.release()
-    lock = author.course / "decks" / "deck.lock"
-    before = lock.read_bytes()
-    command = ["build", str(author.course), "-o", str(package), "--force"]
-    for options in ([], ["--release"]):
-        assert run([*command, *options]) == 0
-        assert "\nEvery note is as released.\n" in capsys.readouterr().out
-        assert lock.read_bytes() == before

@@ -7,7 +7,6 @@ import tracemalloc
 import zipfile
 from contextlib import closing, contextmanager
 
-import genanki
 import pytest
 
 from flashcards.anki import reader
@@ -55,21 +54,6 @@ def _little_memory(limit):
         assert tracemalloc.get_traced_memory()[1] < limit
     finally:
         tracemalloc.stop()
-
-
-def test_a_package_of_genanki_is_read(tmp_path):
-    model = genanki.Model(
-        1607392319,
-        "Simple",
-        fields=[{"name": "Q"}, {"name": "A"}],
-        templates=[{"name": "Card 1", "qfmt": "{{Q}}", "afmt": "{{A}}"}],
-    )
-    deck = genanki.Deck(2059400110, "Country Capitals")
-    deck.add_note(genanki.Note(model=model, fields=["Capital of Argentina", "Buenos Aires"]))
-    genanki.Package(deck).write_to_file(str(tmp_path / "g.apkg"), timestamp=1_700_000_000)
-    [note] = load_package(tmp_path / "g.apkg").notes.values()
-    assert note.fields == ("Capital of Argentina", "Buenos Aires")
-    assert note.decks == {0: "Country Capitals"}
 
 
 def _no_message(config):

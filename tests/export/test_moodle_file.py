@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from flashcards import __version__
-from flashcards.course.model import Code, Order, Recall
+from flashcards.course.model import Order, Recall
 from flashcards.export.moodle import export_moodle
 from tests.helpers.changes import replace
 from tests.helpers.export_readers import moodle_categories, read_moodle
@@ -15,17 +15,6 @@ from tests.helpers.quiz_plans import IN_ORDER, make_choice, plan_of
 
 def read_rows(*entries, quiz=IN_ORDER):
     return read_moodle(export_moodle(plan_of(*entries, quiz=quiz)).files[".xml"])
-
-
-def test_texts_that_xml_or_php_could_lose_arrive():
-    types = "<class 'int'> <class 'float'>"
-    rows = read_rows(
-        Code(key="types", code="print(type(1), type(1.0))", prints=types),
-        Recall(key="end", recall="a]]> b ]]>", answer="0"),
-    )
-    assert rows[0]["answers"] == [[types, 100, ""]]
-    assert rows[1]["text"].startswith("a]]> b ]]>\n")
-    assert rows[1]["grader"] == "0"
 
 
 def test_long_lines_are_broken_and_pictures_shrink_in_a_narrow_window():

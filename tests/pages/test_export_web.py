@@ -7,18 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.pages.engine import ENGINE
-from flashcards.pages.site import PAGE, load_module
 from tests.helpers.course_pages import read_decks, read_index
 
 COURSE = str(Path(__file__).parent / "data" / "every-kind")
-MODULES = [*ENGINE[1:], *PAGE]
-GENERATED = {
-    "rules": {"makeRules"},
-    "card_scripts": {"readCard", "runSide"},
-}
-NAME = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
-IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
 
 
 def read_all(folder):
@@ -117,23 +108,3 @@ def test_what_only_a_quiz_for_others_has_is_wrong_usage(ptquiz, option):
     assert code == 2
     assert f"{option.partition('=')[0]}' is not for 'export web'." in err
     assert not Path("site").exists()
-
-
-def test_top_level_names_are_unique_over_all_modules():
-    names = [name for module in MODULES for name in NAME.findall(load_module(module))]
-    names += [name for made in GENERATED.values() for name in made]
-    assert sorted({name for name in names if names.count(name) > 1}) == []
-
-
-def test_a_module_imports_what_an_earlier_one_exports():
-    known = dict(GENERATED)
-    for module in MODULES:
-        text = load_module(module)
-        for names, source in IMPORT.findall(text):
-            wanted = {name.strip() for name in names.split(",") if name.strip()}
-            assert wanted <= known.get(source, set()), (module, source)
-        assert text.count("\nimport ") <= len(IMPORT.findall(text))
-        exported = re.findall(
-            r"^export (?:async )?(?:const|function|class) (\w+)", text, re.MULTILINE
-        )
-        known[module] = set(exported)

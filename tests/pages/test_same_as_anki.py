@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from anki.collection import Collection
 
-from flashcards.anki.card_template import render_gaps, render_template
+from flashcards.anki.card_template import render_template
 from flashcards.anki.fields import FIELDS, render_fields
 from flashcards.anki.note_types import make_templates
 from flashcards.cards import list_notes
@@ -88,21 +88,3 @@ def plain(html):
 def test_the_template_language_has_fields_and_blocks(template, expected):
     fields = {"X": "1", "Y": "", "Z": " <br><div></div>"}
     assert render_template(template, fields, "front") == expected
-
-
-def test_a_gap_inside_a_gap_is_shown_as_by_the_engine(collection):
-    text = "a {{c1::b {{c2::c}} d}} e {{c2::<i>f</i>}} }} g"
-    model = collection.models.new("nested")
-    model["type"] = 1
-    collection.models.add_field(model, collection.models.new_field("T"))
-    made = collection.models.new_template("t")
-    made["qfmt"] = made["afmt"] = "{{cloze:T}}"
-    collection.models.add_template(model, made)
-    collection.models.add(model)
-    record = collection.new_note(collection.models.by_name("nested"))
-    record["T"] = text
-    collection.add_note(record, collection.decks.id("Default"))
-    for card in record.cards():
-        output = card.render_output()
-        assert plain(render_gaps(text, card.ord + 1, "front")) == plain(output.question_text)
-        assert render_gaps(text, card.ord + 1, "back") == output.answer_text

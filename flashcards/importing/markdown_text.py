@@ -29,18 +29,22 @@ _ENTITY = re.compile(r"&#\w{1,9};?")
 _FORMULA = re.compile(
     r"(?P<code>^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`)|<(?P<tag>code|pre)\b.*?</(?P=tag)>)"
     r"|\$\$(?P<block>[^$]+?)\$\$|\\\[(?P<bracket>(?:(?!\\\[).)+?)\\\]"
-    r"|\[\$\$\](?P<anki_block>(?:(?!\[\$).)+?)\[/\$\$\]"
-    r"|\\\((?P<inline>(?:(?!\\[(\[]).)+?)\\\)|\[\$\](?P<anki>(?:(?!\[\$).)+?)\[/\$\]"
-    r"|\[latex\](?P<latex>(?:(?!\[latex\]).)+?)\[/latex\]"
-    r"|<anki-mathjax(?P<look>[^>]{0,200})>(?P<mathjax>(?:(?!<anki-).)+?)</anki-mathjax>"
+    r"|\\\((?P<inline>(?:(?!\\[(\[]).)+?)\\\)"
     r"|(?<![\\$\w])\$(?![\s$])(?P<dollars>(?:(?!\\[(\[])[^$\n])*?(?<![\s\\]))\$(?![\d$])"
     r"|<(?P<level>su[bp])>(?P<raised>[^<>$\\{}]{1,60})</su[bp]>",
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
 _PROSE = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")
 _TEX_SIGN = re.compile(r"[\\^_{}=]")
-_OWN_SIGNS = re.compile(r"^(?:\$\$?|\\\[) ?| ?(?:\$\$?|\\\])$")
-"""What a formula between [latex] may begin and end with."""
+_OLD_ANKI_FORMULAS = (
+    (r"\[\$\$\]((?:(?!\[\$).)+?)\[/\$\$\]", r"\\[\1\\]"),
+    (r"\[\$\]((?:(?!\[\$).)+?)\[/\$\]", r"\\(\1\\)"),
+    (
+        r"\[latex\]\s*(?:\$\$?|\\\[)?((?:(?!\[latex\]).)+?)(?:\$\$?|\\\])?\s*\[/latex\]",
+        r"\\(\1\\)",
+    ),
+)
+"""How formulas were written before MathJax, and how they are written since."""
 _SHOWN_DOLLARS = re.compile(r"\\\$(?![\s$])[^$\n]*?(?<![\s\\])\$(?!\d)")
 """What Markdown would show as a formula if its first dollar were not escaped."""
 _MEANT = re.compile(
@@ -50,7 +54,8 @@ _MEANT = re.compile(
 """Pictures, links and bold words: nobody writes them by accident."""
 _TAG = re.compile(r"(<!--.*?(?:-->|\Z)|<(?:[a-zA-Z/!][^<>]*)>)", re.DOTALL)
 _VERBATIM = re.compile(r"<(/?)(pre|code|tt|kbd|samp)\b", re.IGNORECASE)
-_LEVEL = re.compile(r"<su([bp])\b[^<>]*>(.*?)</su\1\s*>", re.DOTALL | re.IGNORECASE)
+_SUBSCRIPT = re.compile(r"<sub\b[^<>]*>(.*?)</sub\s*>", re.DOTALL | re.IGNORECASE)
+_SUPERSCRIPT = re.compile(r"<sup\b[^<>]*>(.*?)</sup\s*>", re.DOTALL | re.IGNORECASE)
 _UNSAFE_LINK = re.compile(
     r"<a\b(?![^<>]*\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:))[^<>]*>", re.IGNORECASE
 )
@@ -109,11 +114,8 @@ class _Kept:
         dollars = match["dollars"]
         if dollars and _PROSE.search(dollars) and not _TEX_SIGN.search(dollars):
             return match[0]
-        block = match["block"] or match["bracket"] or match["anki_block"]
-        if match["mathjax"] and "block" in match["look"]:
-            block = match["mathjax"]
-        tex = block or dollars or match["inline"] or match["anki"] or match["mathjax"]
-        tex = tex or _OWN_SIGNS.sub("", match["latex"].strip())
+        block = match["block"] or match["bracket"]
+        tex = block or match["inline"] or dollars
         tex = " ".join((unescape(_TAG.sub(" ", tex)) if self._is_html else tex).split())
         if self._has_table:  # where a bar would end its cell
             tex = tex.replace(r"\|", r"\Vert ").replace("|", r"\vert ").strip()
@@ -122,6 +124,8 @@ class _Kept:
 
 def convert_html(html: str) -> str:
     """Return the Markdown that shows what the HTML shows; its private characters are kept."""
+    for old, formula in _OLD_ANKI_FORMULAS:
+        html = re.sub(old, formula, html, flags=re.DOTALL | re.IGNORECASE)
     kept = _Kept(is_html=True)
     return kept.show(_convert_tags(kept.hide_formulas(html)))
 
@@ -130,7 +134,7 @@ def _convert_tags(html: str) -> str:
     """Return the Markdown of HTML whose formulas are hidden."""
     if "<" not in html:
         return escape_markdown(clean_text(unescape(html)))
-    html = _LEVEL.sub(lambda level: f"{'_^'[level[1] in 'pP']}({level[2]})", html)
+    html = _SUBSCRIPT.sub(r"_(\1)", _SUPERSCRIPT.sub(r"^(\1)", html))
     pieces, depth = _TAG.split(_UNSAFE_LINK.sub("<span>", html)), 0
     for number, piece in enumerate(pieces):
         if number % 2:

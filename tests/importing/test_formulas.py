@@ -63,7 +63,7 @@ def test_a_formula_of_moodle_stays_one(desk, format, text, tex):
         ("a <mark>b</mark><iframe src='x'>c</iframe>", "a **b**"),
         *((f"[latex]{tex}[/latex]", "$y^2$") for tex in ("y^2", "$y^2$", "$$y^2$$", r"\[y^2\]")),
         ("[$]y^2[/$] [$$]z[/$$]", "$y^2$ $$z$$"),
-        ('<anki-mathjax block="true">y &lt; z</anki-mathjax>', "$$y < z$$"),
+        (r"\[y &lt; z\]", "$$y < z$$"),
         ("<table><tr><th>a</th></tr><tr><td>$P(A|B)$</td></tr></table>", r"| $P(A\vert B)$ |"),
     ],
 )

@@ -54,6 +54,6 @@ def is_builtin(root: str) -> bool:
 
 
 def folder_label(folder: Path) -> str:
-    """Return what places in a course begin with: its folder as typed."""
+    """Return what positions in a course begin with: its folder as typed."""
     typed = folder.as_posix().rstrip("/")
     return "" if typed in ("", ".") else typed

@@ -48,7 +48,7 @@ from flashcards.seeding import reorder_names
 from flashcards.text.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_prose, render_html, render_line
-from flashcards.text.typed_answers import list_names, list_spellings
+from flashcards.text.typed_answers import list_accepted, list_spellings
 
 Fields = dict[str, str]
 _MAX_SUMMARY = 100
@@ -147,7 +147,7 @@ def _concept(note: Note, entry: Concept) -> Fields:
 def _term(note: Note, entry: Term) -> Fields:
     names = dict.fromkeys(
         reading
-        for name in list_names(list_names_of_term(entry, note.words), note.words)
+        for name in list_accepted(list_names_of_term(entry, note.words), note.words)
         for reading in list_readings(name, entry.case)
     )
     items = "".join(f"<li>{escape_prose(name)}</li>" for name in names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -105,22 +106,27 @@ def _split_cloze(marked: str, why: str) -> Iterable[Fields]:
 
     `marked` is Markdown with marks. A gap stands for one place, and for no part of a formula.
     """
-    text, places = _MARKS.sub("", marked), dict[str, list[re.Match[str]]]()
+    text = _MARKS.sub("", marked)
+    places = defaultdict[str, list[re.Match[str]]](list)
     for place in _GAP.finditer(marked):
-        places.setdefault(place[1], []).append(place)
+        places[place[1]].append(place)
     if not places:
         raise LeftOut("has no gap")
-    cloze, gaps, recalls = text, dict[str, str](), []
+    cloze = text
+    gaps = dict[str, str]()
+    recalls = []
     for mark, (first, *others) in places.items():
-        hidden, begin = first[2], len(_MARKS.sub("", marked[: first.start()]))
+        hidden = first[2]
+        begin = len(_MARKS.sub("", marked[: first.start()]))
         in_formula = cuts_formula(text, begin, begin + len(hidden))
         is_one_place = not others and text.count(hidden) == 1 and not in_formula
         if is_one_place and "![" not in hidden and "\n" not in hidden:
             typed = items.make_typeable(hidden)
-            gaps[str(ord(mark) - _FIRST)], cloze = typed, cloze.replace(hidden, typed)
+            cloze = cloze.replace(hidden, typed)
+            gaps[str(ord(mark) - _FIRST)] = typed
         else:
             sign = "$" if in_formula and "$" not in hidden else ""
             answers = dict.fromkeys(f"{sign}{p[2].strip()}{sign}" for p in (first, *others))
-            asked = _MARKS.sub("", re.sub(f"{mark}[^{_END}]+{_END}", "[ … ]", marked))
-            recalls.append(items.make_recall(asked, "; ".join(answers), why))
+            asked = re.sub(f"{mark}[^{_END}]+{_END}", "[ … ]", marked)
+            recalls.append(items.make_recall(_MARKS.sub("", asked), "; ".join(answers), why))
     return [{"cloze": cloze, "gaps": gaps}, *recalls] if gaps else recalls

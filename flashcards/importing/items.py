@@ -116,7 +116,7 @@ def make_typed(question: str, answers: Sequence[str], notes: list[str]) -> Field
     if not accepted:
         raise LeftOut("has no right answer")
     first, *others = accepted
-    if "\n" in first or first in question:
+    if "\n" in first or first in question:  # a gap must be found once in its text
         if others:
             notes.append(f"is not typed here, so these are lost: {', '.join(others)}")
         return make_recall(question, first)

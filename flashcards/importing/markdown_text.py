@@ -77,27 +77,27 @@ _LIKE_TAG = re.compile(r"</?[a-z][^<>]*>|&(?:[a-z]+|#\d+);", re.IGNORECASE)
 _INDENTED = re.compile(r"^(?: {2}|\t)[ \t]*\S", re.MULTILINE)
 
 
-class _Kept:
-    """Parts of a text, which may be HTML, that are kept while the rest is converted."""
+class _Placeholders:
+    """Private characters for parts of a text, which may be HTML, while the rest is converted."""
 
     def __init__(self, is_html: bool) -> None:
         self._is_html = is_html
         self._has_table = False
         self._parts: list[str] = []
 
-    def hide(self, part: str) -> str:
+    def put(self, part: str) -> str:
         """Return a private character that stands for a part."""
         if len(self._parts) == MAX_MARKS:
             return part
         self._parts.append(part)
         return chr(FIRST_MARK + len(self._parts) - 1)
 
-    def hide_formulas(self, text: str) -> str:
+    def put_formulas(self, text: str) -> str:
         """Return the text with its formulas hidden, each between dollars."""
         self._has_table = self._is_html and "<table" in text.lower()
-        return _FORMULA.sub(self._hide_formula, text)
+        return _FORMULA.sub(self._put_formula, text)
 
-    def show(self, text: str) -> str:
+    def restore(self, text: str) -> str:
         """Return the text with all parts in their places; two formulas do not touch."""
         text = _TOUCHING.sub(r"\g<0> ", text)
         shown, before = _MARK.sub(lambda mark: self._parts[ord(mark[0]) - FIRST_MARK], text), ""
@@ -105,12 +105,12 @@ class _Kept:
             before, shown = shown, _TWO_BLOCKS.sub(r"\1\n\n", shown)
         return shown
 
-    def _hide_formula(self, match: re.Match[str]) -> str:
+    def _put_formula(self, match: re.Match[str]) -> str:
         if match["code"]:
-            return match[0] if match["tag"] else self.hide(match[0])
+            return match[0] if match["tag"] else self.put(match[0])
         if match["level"]:
             sign = "_" if match["level"].lower() == "sub" else "^"
-            return self.hide(f"${{}}{sign}{{{unescape(match['raised'])}}}$")
+            return self.put(f"${{}}{sign}{{{unescape(match['raised'])}}}$")
         dollars = match["dollars"]
         if dollars and _PROSE.search(dollars) and not _TEX_SIGN.search(dollars):
             return match[0]
@@ -119,15 +119,15 @@ class _Kept:
         tex = " ".join((unescape(_TAG.sub(" ", tex)) if self._is_html else tex).split())
         if self._has_table:  # where a bar would end its cell
             tex = tex.replace(r"\|", r"\Vert ").replace("|", r"\vert ").strip()
-        return self.hide(f"$${tex}$$" if block else f"${tex}$") if tex else match[0]
+        return self.put(f"$${tex}$$" if block else f"${tex}$") if tex else match[0]
 
 
 def convert_html(html: str) -> str:
     """Return the Markdown that shows what the HTML shows; its private characters are kept."""
     for old, formula in _OLD_ANKI_FORMULAS:
         html = re.sub(old, formula, html, flags=re.DOTALL | re.IGNORECASE)
-    kept = _Kept(is_html=True)
-    return kept.show(_convert_tags(kept.hide_formulas(html)))
+    placeholders = _Placeholders(is_html=True)
+    return placeholders.restore(_convert_tags(placeholders.put_formulas(html)))
 
 
 def _convert_tags(html: str) -> str:
@@ -149,8 +149,8 @@ def _convert_tags(html: str) -> str:
 
 def convert_markdown(text: str) -> str:
     """Return a Markdown text with its formulas between dollars."""
-    kept = _Kept(is_html=False)
-    shown = kept.show(kept.hide_formulas(clean_text(text)))
+    placeholders = _Placeholders(is_html=False)
+    shown = placeholders.restore(placeholders.put_formulas(clean_text(text)))
     return re.sub(r" {2,}\n(?=.)", "\\\\\n", shown)
 
 
@@ -208,9 +208,10 @@ def convert_cell(cell: str, notes: list[str]) -> str:
         if not sentence.rstrip().endswith((".", "?", "？", "。")):
             return f"```\n{cell}\n```"
         return f"{convert_cell(sentence.strip(), notes)}\n\n```\n{code}\n```"
-    kept = _Kept(is_html=False)
-    text = _MEANT.sub(lambda part: kept.hide(part[0]), kept.hide_formulas(clean_text(cell)))
+    placeholders = _Placeholders(is_html=False)
+    text = placeholders.put_formulas(clean_text(cell))
+    text = _MEANT.sub(lambda part: placeholders.put(part[0]), text)
     if _LIKE_TAG.search(text):
         notes.append("what looks like HTML is shown as it was typed")
-    shown = kept.show(escape_markdown(text))
+    shown = placeholders.restore(escape_markdown(text))
     return shown if "```" in shown else keep_lines(shown)

@@ -31,7 +31,7 @@ from flashcards.questions.question import (
     sample_named,
     shuffle_options,
 )
-from flashcards.text.typed_answers import list_names
+from flashcards.text.typed_answers import list_accepted
 
 RIGHT_OUTPUT = "right_"
 """Name of the option that is a code entry's own output; authored names have no underscore."""
@@ -205,7 +205,7 @@ def _ask_cloze(card: Card, cloze: Cloze, names: TermNames) -> Question:
         "" if is_code else text,
         code=text if is_code else None,
         code_language=cloze.language or "python",
-        accepted=codes if is_code else list_names(accepted, words),
+        accepted=codes if is_code else list_accepted(accepted, words),
         case=is_code,
         others=names.list_other_names(accepted),
         answer="" if is_code else hidden,
@@ -226,7 +226,7 @@ def _ask_term(card: Card, term: Term, names: TermNames) -> Question:
             answer=term.meaning,
             explanation=term.why or "",
         )
-    accepted = list_names(list_names_of_term(term, words), words)
+    accepted = list_accepted(list_names_of_term(term, words), words)
     return Question(
         card,
         "type",

@@ -78,7 +78,7 @@ def apply_rules(text: str, rules: Sequence[Rewrite], case: bool = False) -> str:
 
 
 def fold_name(text: str, case: bool = False) -> str:
-    """A typed name as it is compared."""
+    """A typed name as it is compared: a term, a command or a gap in prose, but no program."""
     return apply_rules(text, NAME_SPELLING, case)
 
 

@@ -27,8 +27,6 @@ _DELIMITED = re.compile(
     rf"\\\((?!{WORD_JOINER})(.*?)\\\)|\\\[(?!{WORD_JOINER})(.*?)\\\]", re.DOTALL
 )
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
-_ENVIRONMENT = re.compile(r"\\(begin|end)\{(?:(align|aligned)|gather\*?|gathered)\}")
-"""Environments that the converter does not know, or numbers."""
 
 
 def draw_formulas(html: str) -> str:
@@ -47,7 +45,8 @@ def draw_formulas(html: str) -> str:
 def convert_formula(tex: str, display: str) -> str | None:
     """Return the formula as MathML; None if it is not allowed or cannot be drawn.
 
-    The converter forgives open braces, and drops what follows `%`.
+    The converter forgives open braces, drops what follows `%`, does not know some environments
+    and would number others.
     """
     from latex2mathml.converter import convert_to_element  # slow, and most texts need none
 
@@ -55,9 +54,8 @@ def convert_formula(tex: str, display: str) -> str | None:
     is_open = bare.count("{") != bare.count("}")
     if is_open or re.search("[%#]", bare) or len(tex) > MAX_FORMULA or FORBIDDEN_TEX.search(tex):
         return None
-    known = _ENVIRONMENT.sub(
-        lambda match: rf"\{match[1]}{{{'align*' if match[2] else 'matrix'}}}", tex
-    )
+    known = re.sub(r"\\(begin|end)\{(?:align|aligned)\}", r"\\\1{align*}", tex)
+    known = re.sub(r"\\(begin|end)\{(?:gather\*?|gathered)\}", r"\\\1{matrix}", known)
     try:
         root = convert_to_element(known, display=display)
     except Exception:  # the converter raises what it meets: IndexError, StopIteration, its own

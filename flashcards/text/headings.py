@@ -115,8 +115,8 @@ VALUES: Mapping[str, str] = {
 somebody who did not come."""
 
 
-_SIGNS = ("abcdefgh", "абвгдежз", "12345678")
-"""Letters and numbers of options."""
+_SIGNS = ("aа1", "bб2", "cв3", "dг4", "eд5", "fе6", "gж7", "hз8")
+"""Letters and number of each option, Latin and Cyrillic."""
 _SIGNED = re.compile(rf"(|.*?\D)-?([{''.join(_SIGNS)}])")
 
 
@@ -151,17 +151,17 @@ def split_sign(heading: str) -> tuple[str, str]:
 
 
 def name_options(headings: Sequence[str]) -> list[str]:
-    """Return what each option is called: by the sign above it, else by its place: `bб2`.
+    """Return the letters and the number that name each option.
 
-    Where there is a first option, B is also called 2; elsewhere only what stands above counts.
+    Under A and B, or headings without a sign, they are `aа1` and `bб2`; under B and C, where there
+    is no first one, only `b` and `c`.
     """
-    names = [split_sign(heading)[1] for heading in headings]
-    if not any(names):
-        names = [*_SIGNS[0].ljust(len(headings))][: len(headings)]
-    alike = ["".join(signs) for signs in zip(*_SIGNS, strict=True)]
-    if {*names} & {*alike[0]}:
-        names = [next((row for row in alike if name and name in row), "") for name in names]
-    return names
+    signs = [split_sign(heading)[1] for heading in headings]
+    if not any(signs):
+        return [_SIGNS[n] if n < len(_SIGNS) else "" for n, _ in enumerate(headings)]
+    if not {*signs} & {*_SIGNS[0]}:
+        return signs
+    return [next((names for names in _SIGNS if sign and sign in names), "") for sign in signs]
 
 
 def find_value(cell: str, values: Iterable[str]) -> str:

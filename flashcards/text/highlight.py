@@ -42,15 +42,15 @@ _CLASSES = {
 }
 COLOURED = {short: name for name, shorts in _CLASSES.items() for short in shorts.split()}
 """Pygments' short class to the class that the style sheet knows."""
-_COLOUR = re.compile(r"--([a-z]{1,2}): (#[0-9a-f]{6})")
+_COLOUR = re.compile(r"--([a-z]+): (#[0-9a-f]{6})")
 _BLOCK = re.compile(r'<pre(?: class="([^"]*)")?>(.*?)</pre>', re.DOTALL)
 _ELEMENT = re.compile(r"<[^>]*>")
 _COLUMN = re.compile(r"\S {2,}\S")
 """Two spaces inside a line: something is meant to stand below something else."""
-_FITS = 60
-"""Columns that fit everywhere."""
-_SHRINKS = 105
-"""Columns that paper takes in small type; longer lines that are no table wrap instead."""
+_MAX_COLUMNS = 60
+"""That fit everywhere."""
+_MAX_COLUMNS_IN_SMALL_TYPE = 105
+"""Longer lines that are no table wrap."""
 
 
 class _PythonLexer(PythonLexer):
@@ -78,6 +78,7 @@ def render_output_block(text: str) -> str:
 def highlight_code(code: str, language: str | None, insertions: Sequence[Insertion] = ()) -> str:
     """Return the inside of a block: escaped text and `span` elements, no last line break."""
     code = code.rstrip()
+    # the class of each character, so that neighbours share an element and insertions divide it
     classes = [name for name, text in split_code(code, language) for _ in text]
     html, begin = "", 0
     for offset, mark in (*insertions, (len(code), "")):
@@ -125,11 +126,15 @@ def load_card_style() -> str:
 
 @cache
 def load_code_colours() -> dict[str, str]:
-    """Return the colours of highlighted code on a light page by class, as `#rrggbb`."""
+    """Return the colours of highlighted code on a light page by class, as `#rrggbb`.
+
+    The variables of `card.css` are named as the classes, but for four that share a colour there.
+    """
     colours: dict[str, str] = {}
     for name, colour in _COLOUR.findall(load_card_style()):
         colours.setdefault(name, colour)  # the first of each name: the second is for the night
-    return {**colours, "si": colours["se"], "gd": "#b3261e", "gi": "#17692b", "gp": colours["c"]}
+    shared = {"si": "se", "gd": "bad", "gi": "good", "gp": "c"}
+    return colours | {name: colours[variable] for name, variable in shared.items()}
 
 
 def mark_wide_blocks(html: str) -> str:
@@ -150,7 +155,7 @@ def _mark(block: re.Match[str]) -> str:
     if is_table:
         classes.append("aligned")
         attributes = f' tabindex="0"{attributes}'
-    elif not _FITS < columns <= _SHRINKS:
+    elif not _MAX_COLUMNS < columns <= _MAX_COLUMNS_IN_SMALL_TYPE:
         return block[0]
     if classes:
         attributes = f' class="{" ".join(classes)}"{attributes}'

@@ -47,7 +47,7 @@ FORBIDDEN_TEX = re.compile(
 
 
 def render_html(text: str) -> str:
-    """Return the HTML of a text of any length; private characters are kept."""
+    """Return the HTML of a text of any length; the characters of GAP_ENDS are kept."""
     if _PLAIN.fullmatch(text):
         return f"<p>{text}</p>"
     text = text.replace("\0", "\ufffd")
@@ -109,16 +109,16 @@ def _parser() -> MarkdownIt:
     parser.use(dollarmath_plugin, allow_labels=False)
     find_formula = math_inline_dollar(allow_space=False, allow_double=True)
 
-    def find_no_price(state: StateInline, silent: bool) -> bool:
+    def find_formula_but_price(state: StateInline, silent: bool) -> bool:
         source = state.src
         if _PRICE.match(source, state.pos):
             return False
-        state.src = f"{source} "  # it takes a backslash at the end for one before the beginning
+        state.src = f"{source} "  # the plug-in looks before the beginning, and finds the end
         is_formula = find_formula(state, silent)
         state.src = source
         return is_formula
 
-    parser.inline.ruler.at("math_inline", find_no_price)
+    parser.inline.ruler.at("math_inline", find_formula_but_price)
     parser.validateLink = lambda url: bool(  # type: ignore[method-assign]
         _SAFE_LINK.match(url) or not _SCHEME.match(url)
     )

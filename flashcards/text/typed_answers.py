@@ -36,7 +36,7 @@ def list_spellings(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, spellings)))
 
 
-def list_names(answers: Iterable[str], words: Words) -> tuple[str, ...]:
+def list_accepted(answers: Iterable[str], words: Words) -> tuple[str, ...]:
     """Return all that is right to type for these texts of a language, each once."""
     spellings = (text for answer in answers for text in list_spellings(answer))
     return tuple(

@@ -70,7 +70,7 @@ def test_a_figure_says_on_how_many_people_it_rests(grade, ptquiz):
     assert [item["people"] for item in items] == [4, 5, 3]
     by_hand = (items[2]["share_right"], items[2]["mean_score"], items[2]["picks"])
     assert by_hand == (None, pytest.approx(7 / 12), [])
-    _, out, _ = ptquiz(*FILES, "--plain")
+    _, out, _ = ptquiz(*FILES)
     assert "of the 3 people with a graded answer to every question" in " ".join(out.split())
 
 
@@ -110,7 +110,7 @@ def test_a_key_is_doubted_if_the_able_or_most_contradict_it(grade, first, reason
 def test_every_output_has_the_people_and_a_mark_beside_a_score_of_a_part(ptquiz, grade):
     marks = {"Ada": 0, "Bob": 2, "Cy": 1, "Di": 0}
     assert {each["name"]: each["open"] for each in grade(ANSWERS, MIXED)[0]["people"]} == marks
-    code, out, _ = ptquiz(*FILES, "-o", "out/r.html", "-o", "out/r.csv", "--plain")
+    code, out, _ = ptquiz(*FILES, "-o", "out/r.html", "-o", "out/r.csv")
     assert (code, out.splitlines()) == (0, [
         "Results: Week 3", "4 people, 3 questions", "mean 66.7 %, median 75.0 %",
         "1 of 4 passed (pass mark 60 %)", "2 open: some of their answers have no points yet",
@@ -123,7 +123,7 @@ def test_every_output_has_the_people_and_a_mark_beside_a_score_of_a_part(ptquiz,
     questions = read_csv(Path("out/r-questions.csv").read_bytes())
     assert [row["id"] for row in questions] == ["w3-sampler#0", "w3-rank#1", "w3-share#0"]
     page = Path("out/r.html").read_text(encoding="utf-8")
-    for text in (page, ptquiz(*FILES, "--plain", "--verbose")[1]):
+    for text in (page, ptquiz(*FILES, "--verbose")[1]):
         assert any("Bob" in line and "2 open" in line for line in text.splitlines())
     assert "<script" not in page
 
@@ -151,7 +151,7 @@ def test_hostile_names_are_only_text(ptquiz, grade):
 def test_a_report_of_any_width_breaks_names_but_never_a_number(ptquiz, grade, monkeypatch, width):
     grade("name,1,2,3\n欧阳娜娜 and a long name beside,B,rank,2\nBo,A,rank,0\n", MIXED)
     monkeypatch.setenv("COLUMNS", str(width))
-    out = ptquiz(*FILES, "--plain")[1]
+    out = ptquiz(*FILES)[1]
     tables = out[out.index("Questions") :].splitlines()
     assert max(cell_len(line.rstrip()) for line in tables) <= width
     for percent, points in (("66.7 %", "4/6"), ("16.7 %", "1/6")):

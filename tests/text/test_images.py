@@ -1,6 +1,5 @@
 """The pictures that a text shows are found without rendering it; files must be what they say."""
 
-import base64
 import re
 from html import unescape
 from urllib.parse import unquote
@@ -49,8 +48,6 @@ def test_a_text_that_nobody_may_write_is_not_searched():
 @pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("x.svg", b"\x89PNG\r\n\x1a\n"),
-        ("x.png", b"<svg/>"),
         ("x.webp", b"RIFF\x04\0\0\0WAVE"),
         ("x.svg", b"<svg"),
         ("x.svg", b"<svg>" + b"<g>" * 9),
@@ -61,19 +58,13 @@ def test_a_file_that_is_not_what_its_name_says_is_refused(name, data):
 
 
 PICTURES = {
-    "x.png": (
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
-        "rkJggg=="
-    ),
-    "x.gif": "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
-    "x.webp": "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA",
-    "x.jpg": "/9j/4AAQSkZJRgABAQEASABIAAD/2Q==",
-}
-"""Pictures of one pixel."""
+    "x.png": b"\x89PNG\r\n\x1a\n", "x.gif": b"GIF89a", "x.jpg": b"\xff\xd8\xff\xe0",
+    "x.webp": b"RIFF\x22\0\0\0WEBP", "x.svg": b"<svg/>",
+}  # fmt: skip
+"""How pictures begin."""
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_is_taken_under_its_own_suffix_alone(name):
-    data = base64.b64decode(PICTURES[name])
-    assert find_picture_fault(name, data) is None
+    data = PICTURES[name]
     assert [other for other in PICTURES if not find_picture_fault(other, data)] == [name]

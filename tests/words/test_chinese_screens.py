@@ -119,16 +119,11 @@ def read_page(text):
 
 
 def draw_page(page):
-    """The page with all that its script draws."""
+    """The page with the cards and sections that its script draws."""
     index = read_index(page)
-    words = []
-    for name, text in index["words"].items():
-        if name.startswith(("preview_", "web_")):
-            words += [text] if isinstance(text, str) else text.values()
-    words = [re.sub(r"\{[^{}]+\}|\[[^\]]+\]", "", text) for text in words]  # values and keys
     sections = [section[name] for section in index["sections"] for name in ("name", "title")]
     sides = [card[side] for card in read_cards(page).values() for side in ("front", "back")]
-    drawn = "\n".join([page, *words, *index["kinds"].values(), *sections, *sides])
+    drawn = "\n".join([page, *index["kinds"].values(), *sections, *sides])
     return drawn.replace("[[type:Answer]]", "")
 
 

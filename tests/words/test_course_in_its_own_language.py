@@ -76,8 +76,8 @@ def test_what_is_no_language_makes_no_course(tmp_path, monkeypatch, capsys, comm
 @pytest.mark.parametrize(
     ("about", "message"),
     [
-        ("source: de\nlanguages: [en]", "'languages' must have 'de', in which"),
-        ("languages: [de]", "'languages' must have 'en', in which"),
+        ("source: de\nlanguages: [en]", "'languages' lacks 'de'; add it"),
+        ("languages: [de]", "'languages' lacks 'en'; add it"),
         ("source: de\nuses: {stage: [1]}", "would use is written in 'en', and this course in 'de'"),
     ],
 )

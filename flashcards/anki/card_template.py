@@ -1,5 +1,6 @@
 """Anki's template language: which HTML a side of a card shows for the fields of a note.
 
+Pages show cards without Anki, and what the cards of an imported deck show becomes entries.
 `{{Field}}`, `{{#Field}}…{{/Field}}`, `{{^Field}}…{{/Field}}`, `{{cloze:Field}}`,
 `{{type:Field}}` and `{{FrontSide}}`. A test compares the result with Anki's engine. Templates of
 others may be broken: an end without a beginning is nothing, and what has no end goes to the end.
@@ -26,25 +27,24 @@ Side = Literal["front", "back"]
 
 def render_template(template: str, fields: Mapping[str, str], side: Side, number: int = 1) -> str:
     """Return a side as Anki shows it; `number` is the gap that is asked, where there are gaps."""
-    shown: list[str] = []
-    hidden: list[str] = []
-    at = 0
-    for tag in _TAG.finditer(template):
-        if not hidden:
-            shown.append(template[at : tag.start()])
-        at = tag.end()
-        sign, filters, name = _parse_tag(tag[1])
+    shown = ""
+    hidden: list[str] = []  # fields of the sections that are not shown, the innermost last
+    for place, part in enumerate(_TAG.split(template)):
+        if place % 2 == 0:
+            shown += "" if hidden else part
+            continue
+        sign, filters, name = _parse_tag(part)
+        value = fields.get(name, "")
         if sign == "/":
             if hidden and hidden[-1] == name:
                 hidden.pop()
         elif sign:
-            is_full = not _EMPTY.fullmatch(fields.get(name, ""))
-            if hidden or is_full is not (sign == "#"):
+            if hidden or bool(_EMPTY.fullmatch(value)) is (sign == "#"):
                 hidden.append(name)
         elif not hidden:
-            value = f"[[type:{name}]]" if "type" in filters else fields.get(name, "")
-            shown.append(render_gaps(value, number, side) if "cloze" in filters else value)
-    return "".join(shown) + ("" if hidden else template[at:])
+            value = f"[[type:{name}]]" if "type" in filters else value
+            shown += render_gaps(value, number, side) if "cloze" in filters else value
+    return shown
 
 
 def _parse_tag(tag: str) -> tuple[str, tuple[str, ...], str]:
@@ -74,19 +74,19 @@ def render_gaps(html: str, number: int, side: Side) -> str:
     """Return the text with the gap that is asked hidden on the front and marked on the back."""
     texts = [""]  # outside of gaps, then inside of each that is open
     gaps: list[int] = []
-    at = 0
+    end = 0
     for sign in _CLOZE.finditer(html):
-        texts[-1] += html[at : sign.start()]
-        at = sign.end()
+        texts[-1] += html[end : sign.start()]
+        end = sign.end()
         if sign[1]:
             texts.append("")
             gaps.append(int(sign[1]))
         elif gaps:
-            inside = _render_gap(gaps.pop(), texts.pop(), number, side)
-            texts[-1] += inside
+            gap = _render_gap(gaps.pop(), texts.pop(), number, side)
+            texts[-1] += gap
         else:
             texts[-1] += sign[0]
-    return texts[0] + html[at:]
+    return texts[0] + html[end:]
 
 
 def _render_gap(gap: int, inside: str, number: int, side: Side) -> str:

@@ -28,7 +28,8 @@ from flashcards.text.markdown import GAP_ENDS, cuts_formula, render_html
 
 _FIRST_GAP_END = 0xE000
 _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
-"""One stands for the edge of a line: beside the end of a gap, `**` would not open or close."""
+"""Rare punctuation. CommonMark lets `**` open and close beside punctuation, and a private
+character is none, so one of these is put between them and taken out again."""
 _ANKI = r"\{(?=\{)|\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)"
 _FIELD = re.compile(_ANKI, re.IGNORECASE)
 _GAPPED = re.compile(
@@ -48,9 +49,10 @@ def normalize_html(html: str, gapped: bool = False) -> str:
 
     In a field with gaps, whose ends are still private characters, nothing else opens or ends one.
     """
-    html = normalize("NFC", html.replace(">\u0338", ">"))  # they would become one character
+    html = normalize("NFC", html.replace(">\u0338", ">"))  # NFC makes one character of the two
     html = html.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
     html = html.replace("\xa0", "&nbsp;").replace("&#x27;", "'")
+    # Tables of Markdown say `right`; of a text from right to left the end is on the left.
     html = html.replace('style="text-align:right"', 'style="text-align:end"')
     markup = _GAPPED if gapped else _FIELD
     if not markup.search(html) and "<img" not in html and "<a " not in html:

@@ -20,8 +20,8 @@ from flashcards.course.model import Cloze, Compare, Course, Resource
 from flashcards.course.pictures import load_pictures
 from flashcards.seeding import stable_digest
 
-NOT_WHOLE = "=apart"
-"""Among the things of a row in the lock: that no card asks for the whole row."""
+NO_WHOLE_CARD = "=apart"
+"""Stands in the lock after the things of a row of which no card asks for all."""
 _NOT_CONTENT = {"stage", "tags", "difficulty", "about", "see", "as_of", "needs"}
 """Fields of entries that decide when and where a card is asked, not what it shows."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
@@ -31,13 +31,15 @@ _IDS = 700_000_000_000
 
 
 class NoteSource(NamedTuple):
-    """A note of the course, with its content."""
+    """A note of the course, with a short hash of its content as the lock keeps it."""
 
     note: Note
-    name: str
-    """The one name of the note among all courses and languages."""
     content_hash: str
-    """A short hash of its content, as the lock keeps it."""
+
+    @property
+    def name(self) -> str:
+        """The one name of the note among all courses and languages."""
+        return note_name(self.note)
 
 
 class MediaFile(NamedTuple):
@@ -83,7 +85,7 @@ def load_sources(course: Course, lang: str) -> tuple[list[NoteSource], dict[str,
         files = [pictures[name].name for name in names.get(note.key, ())]
         text = json.dumps([note_name(note), note.entry.kind, contents[note.key], see, files])
         content_hash = hashlib.sha256(text.encode()).hexdigest()[:12]
-        sources.append(NoteSource(note, note_name(note), content_hash))
+        sources.append(NoteSource(note, content_hash))
     return sources, pictures
 
 
@@ -103,13 +105,16 @@ def list_resources(note: Note, course: Course) -> list[Resource]:
 
 
 def list_parts(note: Note) -> tuple[str, ...]:
-    """Return what a note's ordinals count: things, or gaps with a hash of what they hide."""
+    """Return what the lock keeps of a note's cards, which are numbered by it.
+
+    That is each thing of a row with how it is asked about, or each gap with a hash of its text.
+    """
     match note.entry:
         case Compare() as entry:
             row = entry.rows[str(note.row)]
             asked = {**dict.fromkeys(row.which, "=which"), **dict.fromkeys(row.ask, "=ask")}
             things = (f"{thing}{asked.get(thing, '')}" for thing in entry.compare)
-            return (*things, *(() if 0 in note.ordinals else (NOT_WHOLE,)))
+            return (*things, *(() if 0 in note.ordinals else (NO_WHOLE_CARD,)))
         case Cloze() as entry:
             return tuple(
                 f"{number}={hashlib.sha256(gap.encode()).hexdigest()[:6]}"

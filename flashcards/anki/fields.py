@@ -114,6 +114,12 @@ def render_link(address: str, title: str) -> str:
     return f'<a href="{escape(address)}">{escape_prose(title)}</a>'
 
 
+def render_complete(note: Note, course: Course, stamp: Stamp) -> Fields:
+    """Return all fields of a note, head and foot too."""
+    head, foot = render_head(note, course), render_foot(note, course, stamp)
+    return {**render_fields(note), "Head": head, "Foot": foot}
+
+
 def render_fields(note: Note) -> Fields:
     """Return all fields in the order of the note type; head, foot and spare ones are empty."""
     kind, entry = note.entry.kind, note.entry
@@ -179,7 +185,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
             attributes = f' data-surplus="{escape(html)}"'
             if distractor.why:
                 why.append(f"✗ {distractor.text}{words.translate('colon')}{distractor.why}")
-    made = {
+    fields = {
         "Question": render_line(row.question or row.aspect),
         "Things": _list(entry.compare.values()) if 0 in note.ordinals else "",
         "Table": f'<table class="compare"{attributes}><tbody>{rows}</tbody></table>',
@@ -187,12 +193,12 @@ def _compare(note: Note, entry: Compare) -> Fields:
     }
     for card in (card for card in note.cards if card.ordinal):
         question = make_question(card, seed=note.key)
-        made |= {
+        fields |= {
             f"Ask {card.ordinal}": render_line(question.stem),
             f"Options {card.ordinal}": _options(card),
             f"Why {card.ordinal}": render_html(question.explanation),
         }
-    return made
+    return fields
 
 
 def list_options(card: Card) -> tuple[Choice, ...]:
@@ -271,15 +277,15 @@ def _order(note: Note, entry: Order) -> Fields:
 
 def _cloze(note: Note, entry: Cloze) -> Fields:
     """Return the text with its gaps; the field of reasons serves the cards of all gaps."""
-    made = {"Question": render_cloze(entry.cloze, entry.gaps, entry.language)}
-    reasons = ""
+    fields = {"Question": render_cloze(entry.cloze, entry.gaps, entry.language)}
+    reasons, colon = "", note.words.translate("colon")
     for number, gap in entry.gaps.items():
         if reason := list_reasons(entry.why).get(number):
-            is_code = entry.language is not None
-            shown = f"<code>{escape(gap, quote=False)}</code>" if is_code else render_line(gap)
-            told = f"{shown}{note.words.translate('colon')}{render_line(reason)}"
-            reasons += f'<li dir="auto">{told}</li>'
-    return {**made, "Why": f"<ul>{reasons}</ul>"} if reasons else made
+            hidden = render_line(gap)
+            if entry.language is not None:
+                hidden = f"<code>{escape(gap, quote=False)}</code>"
+            reasons += f'<li dir="auto">{hidden}{colon}{render_line(reason)}</li>'
+    return {**fields, "Why": f"<ul>{reasons}</ul>"} if reasons else fields
 
 
 def _recall(note: Note, entry: Recall) -> Fields:

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from flashcards.anki.content import NOT_WHOLE, list_parts, note_name
+from flashcards.anki.content import NO_WHOLE_CARD, list_parts, note_name
 from flashcards.cards import Note, list_notes
 from flashcards.course.load import DECKS, LOCK_FILE
 from flashcards.course.model import NOWHERE, Course
@@ -46,41 +46,34 @@ Lock: TypeAlias = Mapping[str, Released]
 """Everything that was ever released, by name."""
 
 
-def load_lock(root: str | Path, label: str) -> Lock:
-    """Return the lock of a course; an empty one if there was no release yet.
-
-    Places begin with `label`, the folder as it was given. Raises FlashcardsError.
-    """
+def load_lock(root: str | Path) -> Lock:
+    """Return the lock of a course; an empty one if there was no release yet."""
+    path = Path(root, LOCK_FILE)
     try:
-        text = load_text(Path(root, LOCK_FILE), _MAX_BYTES)
+        return parse_lock(load_text(path, _MAX_BYTES), path.as_posix())
     except FileMissing:
         return {}
-    return parse_lock(text, str(PurePosixPath(label, LOCK_FILE)))
 
 
 def parse_lock(text: str, file: str) -> Lock:
     """Return the lock in a text; raises ProblemsFound with every line that is not one of a lock."""
-    header, *lines = text.splitlines() or [""]
+    header, *lines = text.rstrip().splitlines() or [""]
     if header != _HEADER:
         raise ProblemsFound([Problem(Position(file), f"expected '{_HEADER}' in the first line")])
     lock: dict[str, Released] = {}
     problems = []
     for number, line in enumerate(lines, 2):
-        if not line.strip():
-            continue
         try:
             name, kind, content_hash, time, parts = line.split()
             moment = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
             if name in lock:
                 raise ValueError("a second line")
         except ValueError:
-            message = (
-                "not a line of a lock, or a second one; of two keep the one with the later time"
-            )
+            message = "not a line of a lock, or a second one; of two keep the later"
             problems.append(Problem(Position(file, number), f"{message}: {line!r}"))
-            continue
-        listed = () if parts == _NOTHING else tuple(parts.split(","))
-        lock[name] = Released(content_hash, int(moment.timestamp()), kind, listed)
+        else:
+            listed = () if parts == _NOTHING else tuple(parts.split(","))
+            lock[name] = Released(content_hash, int(moment.timestamp()), kind, listed)
     if problems:
         raise ProblemsFound(problems)
     return lock
@@ -106,10 +99,10 @@ def get_latest_time(lock: Lock) -> int:
     return max((row.time for row in lock.values()), default=0)
 
 
-def list_lock_problems(course: Course, lock: Lock, label: str = "") -> list[Problem]:
+def list_lock_problems(course: Course, lock: Lock) -> list[Problem]:
     """Return a problem for each released note that has vanished or changed its kind or numbers.
 
-    A course that was released under another id has only this one. Places begin with `label`.
+    A course that was released under another id has only this one.
     """
     notes = [name for name, row in lock.items() if row.kind != _TYPE]
     released = {name.split("/", 1)[0] for name in notes} - {*course.origins.values()}
@@ -118,7 +111,7 @@ def list_lock_problems(course: Course, lock: Lock, label: str = "") -> list[Prob
             f"the id was '{min(released)}' at the last release: learners would get all cards "
             f"again; write '{min(released)}', or remove decks/deck.lock if it is a new course"
         )
-        return [Problem(Position(str(PurePosixPath(label, DECKS, COURSE_FILE))), message)]
+        return [Problem(Position(Path(course.root, DECKS, COURSE_FILE).as_posix()), message)]
     problems = [
         Problem(course.places.get(note.entry.key, NOWHERE), message)
         for lang in course.info.languages
@@ -131,13 +124,13 @@ def list_lock_problems(course: Course, lock: Lock, label: str = "") -> list[Prob
     vanished: dict[str, Problem] = {}
     for name, key in _find_vanished(course, lock).items():
         entry = key.partition("/")[0]
-        key = key if entry in entries else entry
+        key = key if entry in entries else entry  # of a row alone, or of the whole entry
         message = (
             f"'{key}' was released and has vanished; learners have its cards: write it "
             "again, with 'retired: why it is gone' if it is no longer taught, or drop it with "
             f"'--release --forget {key}'"
         )
-        at = Position(str(PurePosixPath(label, LOCK_FILE)), lines[name])
+        at = Position(Path(course.root, LOCK_FILE).as_posix(), lines[name])
         vanished.setdefault(key, Problem(at, message))
     return [*problems, *vanished.values()]
 
@@ -148,9 +141,8 @@ def _find_vanished(course: Course, lock: Lock) -> dict[str, str]:
     A translation that is missing lags behind; what a course promises is another check.
     """
     keys = {note.key for note in list_notes(course, retired=True)}
-    own = (name for name in lock if name.startswith(f"{course.info.id}/"))
-    names = {name: name.split("/", 2)[2] for name in own}
-    return {name: key for name, key in names.items() if key not in keys}
+    own = [name for name in lock if name.startswith(f"{course.info.id}/")]
+    return {name: key for name in own if (key := name.split("/", 2)[2]) not in keys}
 
 
 def _list_changes(row: Released, note: Note) -> Iterator[str]:
@@ -174,14 +166,14 @@ def _list_changes(row: Released, note: Note) -> Iterator[str]:
             message = f"'{key}' was released with the gaps {', '.join(before)}"
             yield f"{message}: each keeps its number, of which learners have a card, not its text"
     elif kind == "compare":
-        if NOT_WHOLE in parts and NOT_WHOLE not in row.parts:
+        if NO_WHOLE_CARD in parts and NO_WHOLE_CARD not in row.parts:
             yield (
                 f"'{key}' was released with a card about all its things, which has vanished: write "
                 "its 'question:'; with more than three things, give three of them different cells"
             )
         # From `dp,ddp=ask` to `dp=which,ddp=ask,fsdp` is fine: `dp` was not asked about, and a new
         # thing is last. To `ddp=ask,dp` or `dp,ddp=which` cards would ask something else.
-        things = [thing for thing in row.parts if thing != NOT_WHOLE]
+        things = [thing for thing in row.parts if thing != NO_WHOLE_CARD]
         kept = [
             thing
             for thing, now in zip(things, parts, strict=False)

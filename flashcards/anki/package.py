@@ -19,7 +19,7 @@ from genanki.card import Card
 
 from flashcards.anki.content import NoteSource, make_guid
 from flashcards.anki.decks import make_decks
-from flashcards.anki.fields import render_fields, render_foot, render_head
+from flashcards.anki.fields import render_complete
 from flashcards.anki.note_types import NoteType
 from flashcards.anki.reader import COLLECTION, MEDIA_LIST
 from flashcards.anki.release import CourseNotes
@@ -84,9 +84,7 @@ def compose_package(
     by_key = {source.note.key: source for source in sources}
     for key in ordered:
         note, stamp = by_key[key].note, notes.stamp_note(by_key[key])
-        fields = render_fields(note)
-        fields["Head"], fields["Foot"] = render_head(note, course), render_foot(note, course, stamp)
-        texts = list(fields.values())
+        texts = list(render_complete(note, course, stamp).values())
         if "<img" in "".join(texts):
             texts = [set_picture_sources(html, files) for html in texts]
             shown += find_picture_names(note)

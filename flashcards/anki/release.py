@@ -6,6 +6,7 @@ which is later than every release before it; what is not released has the time o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -76,48 +77,46 @@ class CourseNotes:
             note_type.mod = self._get_time(note_type.lock_name, note_type.content_hash)
         return types
 
-    def _is_released(self, name: str, content_hash: str) -> bool:
-        return name in self.lock and self.lock[name].content_hash == content_hash
+    def _get_status(self, name: str, content_hash: str) -> str:
+        """Return whether a note or a note type is new, changed or as it was released."""
+        if name not in self.lock:
+            return "new"
+        return "released" if self.lock[name].content_hash == content_hash else "changed"
 
     def _get_time(self, name: str, content_hash: str) -> int:
         """Return the time of the release, or that of the file if it changed since.
 
-        What changed is newer than its release, and no file is of tomorrow. Anki cannot bear 0.
+        What changed is newer than its release, or Anki would not import it; no file is of
+        tomorrow. Anki cannot bear 0.
         """
         released = self.lock[name].time if name in self.lock else 0
-        if self._is_released(name, content_hash):
+        if self._get_status(name, content_hash) == "released":
             return released
         return max(min(self.file_times.get(name, self.now), self.now), released + 1)
 
     def stamp_note(self, source: NoteSource) -> Stamp:
         """Return when a note last changed, and when it was released, if it was."""
-        _, name, content_hash = source
-        time = self._get_time(name, content_hash)
-        date = get_date(time) if self._is_released(name, content_hash) else None
+        time = self._get_time(source.name, source.content_hash)
+        is_released = self._get_status(source.name, source.content_hash) == "released"
+        date = get_date(time) if is_released else None
         return Stamp(time, date, self.verified.get(source.note.key))
 
     def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
         """Return what a package of the chosen notes changes; any note of its language retires."""
         retired = [source for source in self.sources[lang] if source.note.entry.retired]
-        return Changes(
-            new=sum(source.name not in self.lock for source in chosen),
-            changed=sum(map(self._is_changed, chosen)),
-            retired=sum(map(self._is_changed, retired)),
-        )
-
-    def _is_changed(self, source: NoteSource) -> bool:
-        """Return whether a note was released with another content."""
-        _, name, content_hash = source
-        return name in self.lock and not self._is_released(name, content_hash)
+        counts = Counter(self._get_status(note.name, note.content_hash) for note in chosen)
+        vanished = Counter(self._get_status(note.name, note.content_hash) for note in retired)
+        return Changes(counts["new"], counts["changed"], vanished["changed"])
 
     def release(self) -> CourseNotes:
         """Return the course after a release of all notes and note types; nothing is written."""
         time = max(self.now, get_latest_time(self.lock) + 1)
         rows = {each.lock_name: Released(each.content_hash, time) for each in self.types}
-        for note, name, content_hash in chain(*self.sources.values()):
-            rows[name] = Released(content_hash, time, note.entry.kind, list_parts(note))
+        for source in chain(*self.sources.values()):
+            kind, parts = source.note.entry.kind, list_parts(source.note)
+            rows[source.name] = Released(source.content_hash, time, kind, parts)
         for name, row in rows.items():
-            if self._is_released(name, row.content_hash):
+            if self._get_status(name, row.content_hash) == "released":
                 rows[name] = row._replace(time=self.lock[name].time)
         return replace(self, lock={**self.lock, **rows})
 
@@ -139,15 +138,14 @@ def load_course_notes(
     css = load_text(style, _MAX_STYLE_BYTES) if style else ""
     loaded = {lang: load_sources(course, lang) for lang in languages}
     sources = [source for listed, _ in loaded.values() for source in listed]
-    label = "" if is_base else Path(course.root).as_posix()
-    lock = forget_vanished(course, load_lock(course.root, label), forget)
-    if problems := list_lock_problems(course, lock, label):
+    lock = forget_vanished(course, load_lock(course.root), forget)
+    if problems := list_lock_problems(course, lock):
         raise ProblemsFound(problems)
     types = [f"{lang}/{kind}" for lang in languages for kind in KINDS]
     if not is_base:
         # Entries that a course uses, and note types, were also released with the program.
         shared = {*(source.name for source in sources), *(() if style else types)}
-        rows = {name: row for name, row in load_lock(base, str(base)).items() if name in shared}
+        rows = {name: row for name, row in load_lock(base).items() if name in shared}
         newer = {n: row for n, row in rows.items() if n not in lock or lock[n].time < row.time}
         lock = {**lock, **newer}
     times = _load_file_times(course, sources)
@@ -174,11 +172,11 @@ def _load_file_times(course: Course, sources: Sequence[NoteSource]) -> dict[str,
         return int(path.stat().st_mtime) if path.is_file() else 0
 
     times = {}
-    for note, name, _ in sources:
-        key = note.entry.key
+    for source in sources:
+        note, key = source.note, source.note.entry.key
         root = builtin_folder() if key in course.origins else Path(course.root)
         translation = course.translations.get(note.lang, {}).get(key)
         places = [course.places.get(key, NOWHERE), *([translation.at] if translation else [])]
         if newest := max(load_time(root, place.file) for place in places):
-            times[name] = newest
+            times[source.name] = newest
     return times

@@ -45,9 +45,7 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
             source, _ = loaded.places["quiz", quiz]
             problems.append(Problem(source.locate(path), message))
         if os.path.lexists(loaded.root / LOCK_FILE):
-            problems += list_lock_problems(
-                course, load_lock(course.root, loaded.label), loaded.label
-            )
+            problems += list_lock_problems(course, load_lock(course.root))
     problems += map(loaded.locate, _find_cut_gaps(course))
     warnings += [loaded.locate(flaw) for flaw in lint(course) if flaw.key not in course.origins]
     return CheckReport(problems, sorted(warnings), course.info.title)

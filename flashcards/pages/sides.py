@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.anki.card_template import render_template
-from flashcards.anki.fields import Stamp, render_fields, render_foot, render_head
+from flashcards.anki.fields import Stamp, render_complete
 from flashcards.anki.note_types import (
     SCRIPTS,
     SHARED,
@@ -63,8 +63,7 @@ def render_card_sides(
     note: Note, course: Course, stamp: Stamp, pictures: Mapping[str, str]
 ) -> Iterator[Sides]:
     """Yield both sides of each card, with pictures in them and without scripts and styles."""
-    head, foot = render_head(note, course), render_foot(note, course, stamp)
-    fields = {**render_fields(note), "Head": head, "Foot": foot}
+    fields = render_complete(note, course, stamp)
     for card in note.cards:
         front, back, script = render_sides(card, fields)
         yield Sides(_clean(front, pictures), _clean(back, pictures), script)

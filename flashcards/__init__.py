@@ -21,7 +21,7 @@ _MODULES = {
     "errors": "FlashcardsError Problem ProblemsFound",
     "export.quiz_export": "export_quiz write_exported",
     "importing.import_material": "import_material",
-    "pages.course_page": "preview_page",
+    "pages.site": "preview_page",
     "questions.build": "make_question",
     "questions.draw": "draw_quiz",
     "questions.question": "Question",

@@ -24,7 +24,7 @@ from flashcards.errors import ProblemsFound as ProblemsFound
 from flashcards.export.quiz_export import export_quiz as export_quiz
 from flashcards.export.quiz_export import write_exported as write_exported
 from flashcards.importing.import_material import import_material as import_material
-from flashcards.pages.course_page import preview_page as preview_page
+from flashcards.pages.site import preview_page as preview_page
 from flashcards.questions.build import make_question as make_question
 from flashcards.questions.draw import draw_quiz as draw_quiz
 from flashcards.questions.question import Question as Question

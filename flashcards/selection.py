@@ -34,36 +34,26 @@ class CardChoice:
 
 
 class TooFewCards(FlashcardsError):
-    """Fewer cards than asked for; the message names the filter that left too few."""
+    """Fewer cards than asked for."""
 
 
 def filter_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
     """Return the notes that pass every filter, in teaching order."""
-    for name, wanted in _list_filters(selection):
-        notes = _apply_filter(notes, name, wanted)
+    for name, values in _VALUES.items():
+        if wanted := frozenset(getattr(selection, name)):
+            is_left_out = name == "exclude"
+            notes = [note for note in notes if wanted.isdisjoint(values(note)) == is_left_out]
     return list(notes)
 
 
 def require_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
-    """As `filter_notes`. Raises TooFewCards, which says what each filter left, if that is none."""
+    """As `filter_notes`. Raises TooFewCards, which names the filters, if that is none."""
     chosen = filter_notes(notes, selection)
     if not chosen:
-        raise TooFewCards(f"no cards match: {describe_filters(notes, ('--', selection))}")
+        options = (f"--{name} {','.join(map(str, wanted))}" for name, wanted in selection if wanted)
+        filters = " ".join(options)
+        raise TooFewCards(f"no cards match {filters}" if filters else "there are no cards")
     return chosen
-
-
-def _list_filters(selection: Selection) -> list[tuple[str, tuple[object, ...]]]:
-    """Return the filters that are set, in the order in which they are told."""
-    return [(name, wanted) for name in _VALUES if (wanted := getattr(selection, name))]
-
-
-def _apply_filter(notes: Iterable[Note], name: str, wanted: Iterable[object]) -> list[Note]:
-    """Return the notes that pass one filter."""
-    values = _VALUES[name]
-    known = frozenset(wanted)
-    if name == "exclude":
-        return [note for note in notes if known.isdisjoint(values(note))]
-    return [note for note in notes if not known.isdisjoint(values(note))]
 
 
 def list_concepts(note: Note) -> tuple[str, ...]:
@@ -129,21 +119,6 @@ def filter_by_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
     """Return the notes that any block of the quiz may ask, in teaching order."""
     wanted = {note.key for block in list_blocks(quiz) for note in filter_notes(notes, block.select)}
     return [note for note in notes if note.key in wanted]
-
-
-def describe_filters(notes: Sequence[Note], *choices: tuple[str, Selection]) -> str:
-    """Return how many notes each filter left, so that the one that left too few is seen.
-
-    A choice comes with what is written before the names of its filters: `--` for options.
-    """
-    left = list(notes)
-    counts: dict[str, str] = {}
-    for sign, selection in choices:
-        for name, wanted in _list_filters(selection):
-            left = _apply_filter(left, name, wanted)
-            setting = f"{name} {','.join(map(str, wanted))}"
-            counts.setdefault(setting, f"{sign}{setting} left {len(left)}")
-    return "; ".join(counts.values()) or f"the course has {len(notes)}"
 
 
 _NAMED = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}

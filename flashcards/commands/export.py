@@ -18,7 +18,7 @@ from flashcards.errors import FlashcardsError, UsageError
 from flashcards.export.quiz_export import export_quiz, make_quiz, summarize_quiz, write_exported
 from flashcards.export.sheet import print_page
 from flashcards.fileio import STDOUT, write_outputs
-from flashcards.pages.course_page import make_study_page, preview_page, remove_earlier_cards
+from flashcards.pages.site import make_study_page, preview_page, remove_earlier_cards
 from flashcards.paths import find_browser
 from flashcards.questions.draw import choose_notes
 from flashcards.selection import CardChoice, check_names, load_named_quiz

@@ -5,6 +5,7 @@ The index is enough to plan a day and to filter, so that the first question need
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,9 +14,11 @@ from typing import Any
 from flashcards import __version__
 from flashcards.anki.content import note_name
 from flashcards.anki.fields import Stamp, list_options
+from flashcards.anki.release import load_course_notes
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Concept, Course
 from flashcards.errors import FlashcardsError, Position
+from flashcards.lint import lint
 from flashcards.pages.engine import describe_cards, describe_question
 from flashcards.pages.sides import load_picture_urls, render_card_sides
 from flashcards.questions.build import list_forms, make_question
@@ -129,8 +132,9 @@ class PageData:
     def _describe_question(self, card: Card) -> dict[str, Any]:
         """Return what grading needs of a card in any of its forms; options are as in its HTML.
 
-        Where forms differ, the first one holds. Names that a typed answer is not taken for are all
-        of the index but `own`, which are few.
+        Where forms differ, the first one holds. `others`, the names that a typed answer is not
+        taken for, are nearly all of the course; the page has those in its index, and here only
+        what is left: `own`, the names of this very term.
         """
         forms = list_forms(card)
         described: dict[str, Any] = {}
@@ -144,3 +148,16 @@ class PageData:
         if options := list_options(card):
             described["options"] = [{"name": each.name, "right": each.right} for each in options]
         return described
+
+
+def load_page_data(
+    course: Course, notes: Sequence[Note], now: int, is_author: bool = False
+) -> PageData:
+    """Return notes of a course with their releases and, for an author, warnings."""
+    lang, warnings = notes[0].lang, defaultdict[str, list[str]](list)
+    if is_author:
+        for warning in lint(course):
+            warnings[warning.key].append(str(warning.message))
+    loaded = load_course_notes(course, [lang], now)
+    stamps = {source.name: loaded.stamp_note(source) for source in loaded.sources[lang]}
+    return PageData(course, notes, stamps, warnings, is_author)

@@ -11,12 +11,14 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 
 from flashcards.anki.note_types import strip_script
+from flashcards.cards import Note
+from flashcards.course.model import Course
 from flashcards.pages.engine import ENGINE, render_rules_module
-from flashcards.pages.page_data import PageData
+from flashcards.pages.page_data import PageData, load_page_data
 from flashcards.pages.sides import render_card_scripts
 from flashcards.text.highlight import load_card_style
 from flashcards.text.images import make_data_url
@@ -37,11 +39,38 @@ _PICTURE = "icon-512.png"
 _CLOSED = ("default-src 'none'", "base-uri 'none'", "form-action 'none'")
 
 
-def render_file(data: PageData) -> str:
-    """Return the page as one file that needs no network.
+def preview_page(course: Course, notes: Sequence[Note], *, now: int) -> str:
+    """Return one HTML page that shows these cards as Anki will, and needs no network.
 
-    Raises FlashcardsError with the place of an entry that cannot be shown.
+    The notes are in one language, `now` are UTC seconds. Reads pictures, the lock and
+    `verified.json` of the course. Raises ProblemsFound if the lock has some, FlashcardsError with
+    the place of an entry that cannot be shown.
     """
+    return render_file(load_page_data(course, notes, now, is_author=True))
+
+
+def make_study_page(
+    course: Course, notes: Sequence[Note], output: Path, *, now: int
+) -> dict[Path, bytes]:
+    """Return the files of a page for learners: `output` itself if it is named .html, or a folder.
+
+    Notes, `now` and what is read and raised are as in `preview_page`.
+    """
+    data = load_page_data(course, notes, now)
+    if output.suffix.lower() in (".html", ".htm") and not output.is_dir():
+        return {output: render_file(data).encode()}
+    return {output / name: content for name, content in make_folder(data).items()}
+
+
+def remove_earlier_cards(folder: Path, files: Container[Path]) -> None:
+    """Remove cards that an earlier export left in the folder of a page, where all are ours."""
+    for path in folder.glob("cards/*.json"):
+        if path not in files:
+            path.unlink()
+
+
+def render_file(data: PageData) -> str:
+    """Return the page as one file that needs no network."""
     decks = {name: _pack(deck) for name, deck in data.make_decks().items()}
     return _render(data, ["img-src data:"], {}, decks)
 
@@ -49,7 +78,7 @@ def render_file(data: PageData) -> str:
 def make_folder(data: PageData) -> dict[str, bytes]:
     """Return the page as files by their names, for any static host and any path there.
 
-    Raises FlashcardsError with the place of an entry that cannot be shown.
+    The page names all other files with their versions, and the worker those and the page.
     """
     decks = data.make_decks().items()
     files = {

@@ -8,7 +8,7 @@ names; a block without a number takes everything it selects. No card is asked tw
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from flashcards.cards import Card, Note, list_notes
@@ -22,7 +22,6 @@ from flashcards.selection import (
     CardChoice,
     TooFewCards,
     check_names,
-    describe_filters,
     filter_notes,
     find_language,
     find_retired,
@@ -74,8 +73,6 @@ class DrawnBlock:
     cards: tuple[Card, ...]
     left_out: bool = False
     """Whether an exam goes without it: all its cards need a person, or are not translated."""
-    why: str = ""
-    """If it is short: what each filter left."""
 
     @property
     def wanted(self) -> int:
@@ -131,7 +128,7 @@ class DrawnQuiz:
         """Return the same quiz. Raises TooFewCards if a block is short, or none is left."""
         short = [
             f"{block.settings.title or 'all'}: {len(block.cards)} of "
-            f"{format_count(block.wanted, 'question')} ({block.why})"
+            f"{format_count(block.wanted, 'question')}"
             for block in self.blocks
             if block.is_short
         ]
@@ -184,13 +181,7 @@ def draw_quiz(
         # That nothing matches in the source is a mistake in the filters: the block is short.
         may_be_left_out = exam and (bool(matching) or not is_source)
         left_out = may_be_left_out and not any(map(_is_gradable, matching))
-        block = DrawnBlock(settings, tuple(cards), left_out)
-        if block.is_short:
-            why = describe_filters(notes, ("--", selection), ("", settings.select))
-            if len(free) < len(matching):
-                why += f"; earlier blocks left {len({card.note.key for card in free})}"
-            block = replace(block, why=why)
-        blocks.append(block)
+        blocks.append(DrawnBlock(settings, tuple(cards), left_out))
         chosen.update(card.id for card in cards)
     return DrawnQuiz(quiz, seed, tuple(blocks), exam, TermNames(notes))
 
@@ -217,8 +208,7 @@ def choose_notes(course: Course, choice: CardChoice) -> list[Note]:
         cards = [card for note in matching for card in note.cards]
         chosen = sample_cards(cards, count, choice.seed or "")
         if len(chosen) < count:
-            left = describe_filters(notes, ("--", selection))
-            raise TooFewCards(f"asked for {count} notes, found {len(chosen)}: {left}")
+            raise TooFewCards(f"asked for {count} notes, found {len(chosen)}")
         return [card.note for card in chosen]
     if count:
         if quiz.picks:

@@ -112,7 +112,7 @@ def test_a_package_has_the_cards_of_a_selection_or_of_a_quiz(course, build, targ
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--difficulty", "hard"], "--difficulty hard left 0"),
+        (["--difficulty", "hard"], "no cards match --difficulty hard"),
         (["-o", "."], "it is no plain file; name another"),
         (["--forget", "old"], "only a release forgets; add --release"),
         (["--release", "--forget", "old"], "no released key 'old' has vanished"),

@@ -2,5 +2,5 @@
 
 `fields` renders notes for the `templates` of their `note_types`; `content` digests
 what a note is made of, `lock` records what was released, `release` stamps notes,
-`package` puts a course into a file. `reader` reads one.
+`build` puts a course into a file. `reader` reads one.
 """

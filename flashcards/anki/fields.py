@@ -127,7 +127,8 @@ def render_fields(note: Note) -> Fields:
     fields |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}
     try:
         why = render_html(entry.why) if isinstance(entry.why, str) else ""
-        rendered = {"Why": why, **_KINDS[kind].render(note, entry)}
+        _, render = _KINDS[kind]
+        rendered = {"Why": why, **render(note, entry)}
     except FlashcardsError as error:
         raise FlashcardsError(f"{entry.key}: {error}") from error
     for name, html in rendered.items():
@@ -292,32 +293,26 @@ def _recall(note: Note, entry: Recall) -> Fields:
     return {"Question": render_line(entry.recall), "Answer": render_html(entry.answer)}
 
 
-class _KindOfNote(NamedTuple):
-    """The fields that a kind has of its own, and what a note writes into them."""
-
-    fields: tuple[str, ...]
-    render: Callable[[Note, Any], Fields]
-
-
 _ASKED = tuple(
     f"{name} {place}"
     for name in ("Ask", "Options", "Why")
     for place in range(1, MAX_ASKED_THINGS + 1)
 )
-_KINDS: Mapping[Kind, _KindOfNote] = {
-    "concept": _KindOfNote(("Points", "Misconception"), _concept),
-    "term": _KindOfNote(("Meaning", "Answer", "Aliases", "Accepted"), _term),
-    "compare": _KindOfNote(("Things", "Table", *_ASKED), _compare),
-    "code": _KindOfNote(("Line", "Code", "Output", "Choices"), _code),
-    "choose": _KindOfNote(("Ask", "Options", "Answer"), _choose),
-    "order": _KindOfNote(("Shuffled", "Steps"), _order),
-    "cloze": _KindOfNote((), _cloze),
-    "recall": _KindOfNote(("Answer",), _recall),
+_KINDS: Mapping[Kind, tuple[tuple[str, ...], Callable[[Note, Any], Fields]]] = {
+    "concept": (("Points", "Misconception"), _concept),
+    "term": (("Meaning", "Answer", "Aliases", "Accepted"), _term),
+    "compare": (("Things", "Table", *_ASKED), _compare),
+    "code": (("Line", "Code", "Output", "Choices"), _code),
+    "choose": (("Ask", "Options", "Answer"), _choose),
+    "order": (("Shuffled", "Steps"), _order),
+    "cloze": ((), _cloze),
+    "recall": (("Answer",), _recall),
 }
+"""The fields that a kind has of its own, and what a note writes into them."""
 _HEAD = ("Name", "Question", "Lang", "Key")
 _TAIL = ("Why", "Head", "Foot", "Spare 1", "Spare 2")
 FIELDS: Mapping[Kind, tuple[str, ...]] = {
-    kind: (*_HEAD, *own.fields, *_TAIL) for kind, own in _KINDS.items()
+    kind: (*_HEAD, *own, *_TAIL) for kind, (own, _) in _KINDS.items()
 }
 """The names of all fields of each note type, in their frozen order."""
 HELPER_FIELDS = frozenset(

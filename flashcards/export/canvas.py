@@ -39,6 +39,7 @@ META = "http://canvas.instructure.com/xsd/cccv1p0"
 META_TYPE = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
 ATTEMPTS = "1"
 GENERAL = "general_fb"
+AS_FEEDBACK = "Classic Quizzes shows the answer as feedback, not to the person who grades"
 
 _REFERENCE = re.compile(r"&\w+;")
 _TYPES = {
@@ -154,6 +155,7 @@ class _QuizItem:
         """Return where to answer, and the rules that give points."""
         question, labels = self._question, self._labels
         if self._is_essay:
+            self._losses.append(SEVERAL_LINES if question.accepted else AS_FEEDBACK)
             other = tag("conditionvar", tag("other"))
             return [_make_line()], [tag("respcondition", other, **{"continue": "No"})]
         match question.form:
@@ -203,16 +205,13 @@ class _QuizItem:
 
     def _make_pairs(self) -> tuple[Elements, Elements]:
         """Return a list of all cells for each thing; the rules add up its share."""
-        question = self._question
-        responses = Elements()
-        rules = Elements()
-        texts = {self._labels[o.name]: render_plain(o.text, self._losses) for o in question.options}
+        question, responses, rules = self._question, Elements(), Elements()
+        cells = []
+        for option in question.options:
+            cell = _make_material(render_plain(option.text, self._losses), "text/plain")
+            cells.append(tag("response_label", cell, ident=self._labels[option.name]))
         share = f"{100 / len(question.things):.5f}".rstrip("0").rstrip(".")
         for place, (_, thing, fits) in enumerate(question.things, 1):
-            cells = (
-                tag("response_label", _make_material(text, "text/plain"), ident=label)
-                for label, text in texts.items()
-            )
             name = f"response_{place}"
             shown = _make_material(self._html.render_line(thing))
             responses.append(tag("response_lid", shown, tag("render_choice", *cells), ident=name))
@@ -222,14 +221,7 @@ class _QuizItem:
     def _list_feedback(self) -> dict[str, str]:
         """Return texts by the names that Canvas knows."""
         question = self._question
-        general = []
-        if self._is_essay:
-            general.append(self._html.render_answer(question))
-            self._losses.append(
-                SEVERAL_LINES
-                if question.accepted
-                else "Classic Quizzes shows the answer as feedback, not to the person who grades"
-            )
+        general = [self._html.render_answer(question)] if self._is_essay else []
         if question.explanation:
             general.append(self._html.render_block(question.explanation))
         feedback = {GENERAL: "\n".join(general)} if general else {}

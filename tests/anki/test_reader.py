@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from flashcards.anki import reader
-from flashcards.anki.package import pack_package
+from flashcards.anki.build import pack_package
 from flashcards.anki.reader import load_package
 from flashcards.errors import FlashcardsError
 from tests.helpers.courses import package_of, sample_course

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from flashcards.anki.build import PackageContents, compose_package, pack_package
 from flashcards.anki.content import load_sources
-from flashcards.anki.package import PackageContents, compose_package, pack_package
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course

@@ -25,14 +25,15 @@ def list_keys(course: Course, lang: str | None = None) -> list[dict[str, str]]:
             "deck": note.deck.deck,
             "kind": note.entry.kind,
             "key": key,
-            "asks": _read_asked(note),
+            "asks": _describe_asked(note),
             **({"retired": note.entry.retired} if note.entry.retired else {}),
         }
         for key, note in {note.entry.key: note for note in notes}.items()
     ]
 
 
-def _read_asked(note: Note) -> str:
+def _describe_asked(note: Note) -> str:
+    """Return what an entry asks, without markup and on one line."""
     entry = note.entry
     asked = name_term(entry, note.words) if isinstance(entry, Term) else getattr(entry, entry.kind)
     if entry.kind == "code":

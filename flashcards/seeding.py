@@ -23,9 +23,9 @@ def reorder_names(names: Iterable[str], *seed: str, distractors: Collection[str]
     Names that are `distractors`, and have no right place, stand anywhere among them.
     """
     right = list(names)
-    for draw in count():
-        again = (str(draw),) if draw else ()
-        shown = sorted((*right, *distractors), key=partial(stable_digest, *seed, *again))
+    shown = sorted((*right, *distractors), key=partial(stable_digest, *seed))
+    for draw in count(1):  # as often as it is the right order that comes out
         if [name for name in shown if name not in distractors] != right or len(right) < 2:
             break
+        shown.sort(key=partial(stable_digest, *seed, str(draw)))
     return shown

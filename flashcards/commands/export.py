@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -15,12 +16,13 @@ from flashcards.cards import Note
 from flashcards.commands.context import Context, read_build_clock
 from flashcards.course.model import Quiz
 from flashcards.errors import FlashcardsError, UsageError
-from flashcards.export.quiz_export import export_quiz, make_quiz, summarize_quiz, write_exported
+from flashcards.export.quiz_export import export_quiz, make_plan, make_quiz, write_exported
 from flashcards.export.sheet import print_page
 from flashcards.fileio import STDOUT, write_outputs
 from flashcards.pages.site import make_study_page, preview_page, remove_earlier_cards
 from flashcards.paths import find_browser
 from flashcards.questions.draw import choose_notes
+from flashcards.questions.question import guessing_score
 from flashcards.selection import CardChoice, check_names, load_named_quiz
 from flashcards.terminal.output import print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
@@ -135,11 +137,14 @@ def choose_quiz(
 
 def print_summary(context: Context, quiz: Quiz, choice: CardChoice) -> None:
     """Print what would be asked."""
-    summary = summarize_quiz(context.course, quiz, choice.selection)
-    forms = ", ".join(f"{number} {form}" for form, number in summary["forms"].items())
-    print_line(f"{format_count(summary['questions'], 'question')}: {forms}")
-    points = f"{summary['points']:g} point{'' if summary['points'] == 1 else 's'}"
-    print_line(f"{points}; pure guessing is expected to get {summary['guessing']:g} %")
+    plan = make_plan(context.course, quiz, choice.selection)
+    counts = Counter(drawn.question.form for drawn in plan.questions)
+    forms = ", ".join(f"{number} {form}" for form, number in counts.items())
+    print_line(f"{format_count(len(plan.questions), 'question')}: {forms}")
+    points = f"{plan.points:g} point{'' if plan.points == 1 else 's'}"
+    guessed = sum(drawn.points * guessing_score(drawn.question) for drawn in plan.questions)
+    share = round(100 * guessed / plan.points, 1) if plan.points else 0
+    print_line(f"{points}; pure guessing is expected to get {share:g} %")
 
 
 def split_forms(text: str) -> list[str]:

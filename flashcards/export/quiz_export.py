@@ -16,8 +16,7 @@ from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import Exported, QuizPlan
 from flashcards.export.sheet import export_sheet
 from flashcards.fileio import write_outputs
-from flashcards.questions.draw import DrawnQuiz, draw_whole_quiz
-from flashcards.questions.question import guessing_score
+from flashcards.questions.draw import draw_whole_quiz
 from flashcards.selection import EVERYTHING, require_notes
 from flashcards.words import Words
 
@@ -49,7 +48,9 @@ def export_quiz(
 
 def make_plan(course: Course, quiz: Quiz, selection: Selection = EVERYTHING) -> QuizPlan:
     """Return what the formats are given. Raises TooFewCards."""
-    drawn, lang = _draw(course, quiz, selection), quiz.lang or course.source
+    lang = quiz.lang or course.source
+    require_notes(list_notes(course, lang), selection)
+    drawn = draw_whole_quiz(course, quiz, lang, selection=selection)
     notes = [asked.question.card.note for asked in drawn.questions]
     return QuizPlan(
         drawn.quiz,
@@ -70,32 +71,6 @@ def make_quiz(course: Course, selection: Selection = EVERYTHING, lang: str | Non
 def _find_title(course: Course, lang: str | None) -> str:
     """Return the course's title in the language of the cards, if it has been translated."""
     return course.titles.get(lang or "", {}).get("course", course.info.title)
-
-
-def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING) -> dict[str, Any]:
-    """Return what `export_quiz` would ask: title, seed, questions, forms, points, guessing.
-
-    `guessing` is the percentage of the points that pure guessing is expected to get. Raises
-    TooFewCards.
-    """
-    drawn = _draw(course, quiz, selection)
-    forms = [asked.question.form for asked in drawn.questions]
-    points = sum(asked.points for asked in drawn.questions)
-    guessed = sum(asked.points * guessing_score(asked.question) for asked in drawn.questions)
-    return {
-        "title": quiz.title,
-        "seed": drawn.seed,
-        "questions": len(forms),
-        "forms": {form: forms.count(form) for form in dict.fromkeys(forms)},
-        "points": points,
-        "guessing": round(100 * guessed / points, 1) if points else 0.0,
-    }
-
-
-def _draw(course: Course, quiz: Quiz, selection: Selection) -> DrawnQuiz:
-    lang = quiz.lang or course.source
-    require_notes(list_notes(course, lang), selection)
-    return draw_whole_quiz(course, quiz, lang, selection=selection)
 
 
 def write_exported(

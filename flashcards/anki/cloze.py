@@ -52,7 +52,7 @@ def normalize_html(html: str, gapped: bool = False) -> str:
     html = normalize("NFC", html.replace(">\u0338", ">"))  # NFC makes one character of the two
     html = html.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
     html = html.replace("\xa0", "&nbsp;").replace("&#x27;", "'")
-    # Tables of Markdown say `right`; of a text from right to left the end is on the left.
+    # Where a table's text runs from right to left, its columns end on the left.
     html = html.replace('style="text-align:right"', 'style="text-align:end"')
     markup = _GAPPED if gapped else _FIELD
     if not markup.search(html) and "<img" not in html and "<a " not in html:

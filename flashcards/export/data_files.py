@@ -83,7 +83,7 @@ def _number(name: str, texts: Iterable[str]) -> Columns:
 def _list_columns(rows: list[Columns]) -> list[str]:
     """Return the columns that any row has, the numbered ones before those that come last."""
     used = dict.fromkeys(column for row in rows for column in row)
-    numbers = range(1, len(used))
+    numbers = range(1, len(used))  # no group has more than there are columns
     numbered = [f"{name}_{n}" for group in _NUMBERED for n in numbers for name in group]
     plain = [column for column in used if column not in (*numbered, *_LAST)]
     return [*plain, *(column for column in numbered if column in used), *_LAST]

@@ -101,7 +101,9 @@ class _QuestionMaker:
         elif question.form == "match":
             kind, answers = "matching", self._make_pairs(question, losses)
         elif question.form == "order":
-            kind, answers = "ordering", self._make_steps(question)
+            steps = enumerate(question.fitting, 1)
+            places = [self._make_choice(step, str(place)) for place, step in steps]
+            kind, answers = "ordering", [*_make_plain(_ORDERING), *places]
         elif question.accepted:
             kind, answers = "shortanswer", _make_short_answers(question, losses)
         else:
@@ -155,13 +157,6 @@ class _QuestionMaker:
             pairs.append(self._make_html("subquestion", thing))
             pairs[-1].append(tag("answer", tag("text", plain)))
         return [tag("shuffleanswers", "true"), *pairs]
-
-    def _make_steps(self, question: Question) -> list[ET.Element]:
-        steps = enumerate(question.fitting, 1)
-        return [
-            *_make_plain(_ORDERING),
-            *(self._make_choice(step, str(place)) for place, step in steps),
-        ]
 
     def _make_essay(self, question: Question, losses: Losses) -> list[ET.Element]:
         if question.accepted:

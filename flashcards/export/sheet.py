@@ -75,6 +75,7 @@ def export_sheet(
         "format_letter": format_letter,
         "count_lines": _count_lines,
         "css_string": _css_string,
+        # The words around two numbers, which the browser counts.
         "page_of": translate("sheet_page", n="\0", total="\0").split("\0"),
         "origin": {"version": __version__, "digest": plan.digest, "seed": plan.seed},
     }

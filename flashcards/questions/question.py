@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
+from itertools import combinations
+from statistics import fmean
 from typing import Literal, TypeAlias, TypeVar
 
 from flashcards.cards import Card, Note
@@ -119,9 +120,9 @@ def guessing_score(question: Question) -> float:
         case "multiple":
             # Who ticks as many options as are right gets a share for each hit, less one for each
             # miss, and never less than nothing: the mean over all ways to tick so many.
-            ways = [comb(right, hit) * comb(total - right, right - hit) for hit in range(right + 1)]
-            credit = sum(way * max(0, 2 * hit - right) for hit, way in enumerate(ways))
-            return credit / right / comb(total, right)
+            ticked = combinations(question.options, right)
+            hits = (sum(option.right for option in options) for options in ticked)
+            return fmean(max(0, 2 * hit - right) / right for hit in hits)
         case "order" | "match":
             return 1 / total
         case _:

@@ -79,7 +79,7 @@ def test_another_seed_builds_another_choice_and_the_quizs_own_counts_first(ptqui
     ("line", "told"),
     [
         ("build table --quiz blocks --exclude grad-attribute --exclude print-dict",
-         "too few cards: Code: 2 of 3 questions (--exclude grad-attribute,print-dict left "),
+         "too few cards: Code: 2 of 3 questions. "),
         ("export csv table --quiz counted -n 99",
          "too few cards: all: 6 of 99 questions. "),
         ("export csv table --stage 1 --kind order -n 5000 --dry-run",
@@ -87,7 +87,7 @@ def test_another_seed_builds_another_choice_and_the_quizs_own_counts_first(ptqui
         ("preview table --kind compare -n 6", "asked for 6 notes, found 1"),
     ],
 )  # fmt: skip
-def test_too_few_is_an_error_that_names_block_and_filter(ptquiz, line, told):
+def test_too_few_is_an_error_that_names_the_block(ptquiz, line, told):
     said = ptquiz(f"{line} -o x")
     assert (said.code, told in said.err) == (1, True)
     assert not Path("x").exists()

@@ -10,7 +10,7 @@ from flashcards.course.model import DIFFICULTIES, KINDS
 from flashcards.export.quiz_export import EXPORT_FORMATS
 from flashcards.questions.question import Form
 from flashcards.words import LANGUAGES, load_texts
-from tests.helpers.command_tree import list_commands, list_flags
+from tests.helpers.command_tree import list_commands
 
 COMMANDS = list_commands()
 TOP = {words[0] for words in COMMANDS if words}
@@ -56,11 +56,6 @@ def test_the_choices_are_those_that_the_program_knows(ptquiz):
         assert ptquiz(["config", name]).code == 0
     for name in ("web", *EXPORT_FORMATS):
         assert ptquiz(["export", name, "--key", "no-such-entry"]).code == 1
-
-
-def test_without_a_command_there_are_the_options_of_quiz():
-    own = {"--install-completion", "--show-completion"}
-    assert list_flags(COMMANDS[()]) - own == list_flags(COMMANDS["quiz",])
 
 
 @pytest.mark.parametrize(

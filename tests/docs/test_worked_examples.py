@@ -14,7 +14,6 @@ from flashcards.anki.reader import load_package
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```diff (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COPIED = ("flashcards", "tests", "docs", "decks", "quizzes")
 OVERLAY = """\
 lang: zh
 entries:
@@ -26,82 +25,62 @@ entries:
 """
 
 
-def find_example(title):
-    """What stands in CONTRIBUTING between a title and the next one."""
-    return re.split(r"\n\*\*|\n#", PAGE.split(f"\n**{title}**")[1])[0]
-
-
 def apply_diff(path, diff):
-    """Change a file as the hunks of a block say; each fits exactly one place."""
-    text = path.read_text(encoding="utf-8")
-    for hunk in diff.split("@@\n"):
-        lines = hunk.splitlines(keepends=True)
-        assert {line[0] for line in lines} <= {" ", "+", "-"}, hunk
-        old = "".join(line[1:] for line in lines if line[0] != "+")
-        new = "".join(line[1:] for line in lines if line[0] != "-")
-        assert text.count(old) == 1, f"{path.name} has {text.count(old)} places for:\n{hunk}"
-        text = text.replace(old, new)
-    path.write_text(text, encoding="utf-8")
-
-
-class Checkout:
-    """A copy of the repository in which an example is followed."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        ignored = shutil.ignore_patterns("node_modules", "pictures")  # compiled modules fit
-        for name in COPIED:
-            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-        for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml"):
-            shutil.copy(ROOT / name, folder / name)
-
-    def follow(self, example):
-        """Change the files as the blocks of an example say."""
-        for file, text in BLOCK.findall(example):
-            apply_diff(self.folder / file, text)
-
-    def run(self, line, keys=""):
-        command, *rest = line.split()
-        words = ["-m", "flashcards", *rest] if command == "ptquiz" else rest
-        assert command in ("ptquiz", "python"), line
-        env = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONUTF8": "1"}
-        env |= {"PTQUIZ_HOME": str(self.folder / "home"), "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
-        done = subprocess.run(
-            [sys.executable, *words], input=keys, capture_output=True, encoding="utf-8", env=env,
-            cwd=self.folder,
-        )  # fmt: skip
-        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
-        return done.stdout + done.stderr
+    """Change a file as a block says, which fits exactly one place."""
+    text, lines = path.read_text(encoding="utf-8"), diff.splitlines(keepends=True)
+    assert {line[0] for line in lines} <= {" ", "+", "-"}, diff
+    old = "".join(line[1:] for line in lines if line[0] != "+")
+    new = "".join(line[1:] for line in lines if line[0] != "-")
+    assert text.count(old) == 1, f"{path.name} has {text.count(old)} places for:\n{diff}"
+    path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 @pytest.fixture
-def checkout(tmp_path):
-    return Checkout(tmp_path / "copy")
+def ptquiz(tmp_path):
+    """Runs a command line of a copy of the repository, which is the working folder."""
+    ignored = shutil.ignore_patterns("node_modules", "pictures")  # compiled modules fit
+    for name in ("flashcards", "decks", "quizzes"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
+    env = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}
+    env |= {"PTQUIZ_HOME": str(tmp_path / "home"), "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
+
+    def run(line, keys=""):
+        words = [sys.executable, "-m", "flashcards", *line.split()]
+        done = subprocess.run(
+            words, input=keys, capture_output=True, encoding="utf-8", env=env, cwd=tmp_path
+        )
+        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+        return done.stdout + done.stderr
+
+    return run
 
 
 @pytest.mark.thorough
-def test_a_new_field_changes_three_files_and_its_texts_reach_package_and_translations(checkout):
-    example = find_example("A new field")
-    assert len({file for file, _ in BLOCK.findall(example)}) == 3
-    checkout.follow(example)
-    checkout.run("ptquiz new course --title Course")
-    decks = checkout.folder / "course" / "decks"
+def test_a_new_field_changes_three_files_and_its_texts_reach_package_and_translations(
+    ptquiz, tmp_path
+):
+    blocks = BLOCK.findall(PAGE)
+    assert len({file for file, _ in blocks}) == 3
+    for file, text in blocks:
+        apply_diff(tmp_path / file, text)
+    ptquiz("new course --title Course")
+    decks = tmp_path / "course" / "decks"
     deck, info = decks / "first.yaml", decks / "course.yaml"
     choose = "key: example-clear\n"
     deck.write_text(deck.read_text().replace(choose, f"{choose}    example: An old example.\n"))
     info.write_text(info.read_text().replace("[en]", "[en, zh]"))
-    checkout.run("ptquiz build course --release -o old.apkg")
+    ptquiz("build course --release -o old.apkg")
     (decks / "zh").mkdir()
     (decks / "zh" / "first.yaml").write_text(OVERLAY, encoding="utf-8")
-    checkout.run("ptquiz translate course --lang zh --accept example-clear")
-    checkout.run("ptquiz check course --strict")
+    ptquiz("translate course --lang zh --accept example-clear")
+    ptquiz("check course --strict")
     deck.write_text(deck.read_text().replace("An old example.", "A new example."))
-    assert "1 changed" in checkout.run("ptquiz build course --lang en -o new.apkg")
-    old, new = (load_package(checkout.folder / f"{name}.apkg") for name in ("old", "new"))
-    assert [("An old example." in str(made), "A new example." in str(made)) for made in (
-        old.notes, new.notes)] == [(True, False), (False, True)]  # fmt: skip
-    assert "'example-clear' was translated from an older" in checkout.run("ptquiz check course")
-    said = checkout.run("ptquiz --plain --cram --course course --kind choose", keys="1\n\n")
+    assert "1 changed" in ptquiz("build course --lang en -o new.apkg")
+    old, new = (str(load_package(tmp_path / f"{name}.apkg").notes) for name in ("old", "new"))
+    assert ("An old example." in old, "A new example." in new) == (True, True)
+    assert "An old example." not in new
+    assert "'example-clear' was translated from an older" in ptquiz("check course")
+    said = ptquiz("--plain --cram --course course --kind choose", keys="1\n\n")
     assert "A new example." in said
 
 

@@ -9,8 +9,6 @@ import pytest
 from flashcards.anki.reader import load_package
 from tests.helpers.course_files import write_course
 
-DECK = "deck: first\ntitle: First\nentries:\n"
-
 
 @pytest.mark.parametrize("name", ["周三", "a/b/week 3", "it's #3", "-week3"])
 def test_a_new_course_of_any_name_checks_and_builds_by_the_lines_that_it_tells(ptquiz, name):
@@ -80,18 +78,15 @@ def test_the_source_language_is_not_translated(ptquiz):
     assert (said.code, said.err) == (1, "'en' is the source: there is nothing to translate\n")
 
 
-def write_made(entries, chinese=""):
-    """A course `made` with these entries, and some in Chinese."""
-    about = "id: made\ntitle: Made\nauthor: A\nlicence: CC0\nlanguages: [en, zh]\n"
-    files = {"decks/course.yaml": about, "decks/first.yaml": f"{DECK}{entries}"}
-    write_course(Path("made"), files | {"decks/zh/first.yaml": f"lang: zh\nentries: {{{chinese}}}"})
-
-
 def test_a_gap_that_cuts_through_markdown_is_told_in_each_language(ptquiz):
-    write_made(
-        "- {cloze: Views *share the storage* of x., key: c, gaps: {1: share the}, why: So.}",
-        "c: {cloze: 视图*共享存储*。, gaps: {1: 视图*共享}, why: 是。}",
-    )
+    entry = "{cloze: Views *share the storage* of x., key: c, gaps: {1: share the}, why: So.}"
+    chinese = "{cloze: 视图*共享存储*。, gaps: {1: 视图*共享}, why: 是。}"
+    files = {
+        "decks/course.yaml": "id: made\ntitle: Made\nauthor: A\nlicence: L\nlanguages: [en, zh]\n",
+        "decks/first.yaml": f"deck: first\ntitle: First\nentries: [{entry}]",
+        "decks/zh/first.yaml": f"lang: zh\nentries: {{c: {chinese}}}",
+    }
+    write_course(Path("made"), files)
     (problem,) = json.loads(ptquiz("check made --json").out)["problems"]
     assert problem["message"].startswith("gap 1 cuts through Markdown: '视图*共享'; ")
 

@@ -7,23 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.command_tree import list_commands, list_flags
-from tests.helpers.course_files import write_course
+from tests.helpers.course_files import COURSE, write_course
 
-SMALL = {
-    "decks/course.yaml": "id: small\ntitle: S\nauthor: A\nlicence: CC0-1.0\nlanguages: [en]\n",
-    "decks/a.yaml": """\
-        deck: a
-        title: A
-        entries:
-        - choose: Which call clears the gradients?
-          key: clear
-          right: {zero: {text: "`zero_grad()`"}}
-          wrong: {back: {text: "`backward()`"}}
-        """,
-    "quizzes/final.yaml": "quiz: final\ntitle: Final\nselect: {key: [clear]}\n",
-}
 ANSWER = {
-    "card": "clear#0", "form": "single", "shown": ["zero", "back"], "answer": ["zero"],
+    "card": "clear-gradients#0", "form": "single", "shown": ["zero", "back"], "answer": ["zero"],
     "right": ["zero"], "score": 1, "points": 1, "of": 1, "near": False, "duration": 900,
 }  # fmt: skip
 WRITERS = {
@@ -49,7 +36,7 @@ FOLDER_WRITERS = {"new", "import"}
 @pytest.fixture
 def small(ptquiz):
     """A course `one`, the folder `out`, and what somebody answered in an exam."""
-    write_course(Path("one"), SMALL)
+    write_course(Path("one"), COURSE)
     result = Path("answers.json")
     assert ptquiz("exam final --course one --name A --result answers.json").code == 0
     written = {**json.loads(result.read_text()), "unanswered": [], "answers": [ANSWER]}

@@ -167,26 +167,32 @@ def test_a_quiz_is_asked_whole_whatever_the_day_allows(tiny, settings, tmp_path)
     assert "2 left" in tiny(f"--quiz {tmp_path}/blocks.yaml -n 2")[1]
 
 
-ENTRY = """\
-- {{key: {key}, choose: {key}?, stage: {stage}, right: {{r: "yes"}}, wrong: {{w: "no"}}}}
+DECK = """\
+deck: stage-{n}
+title: Stage {n}
+stage: {n}
+entries:
+- {{key: first-of-{n}, choose: First of {n}?, right: {{r: "yes"}}, wrong: {{w: "no"}}}}
+- {{key: second-of-{n}, choose: Second of {n}?, right: {{r: "yes"}}, wrong: {{w: "no"}}}}
 """
-TWO_STAGES = {
-    "decks/course.yaml": "id: two\ntitle: Two\nauthor: A\nlicence: CC0\n"
-    "stages: {1: {title: One}, 2: {title: Two}}\n",
-    "decks/all.yaml": "deck: all\ntitle: All\nentries:\n"
-    + "".join(ENTRY.format(key=f"{word}-{sign}", stage=stage)
-              for word, stage in (("one", 1), ("two", 2)) for sign in "ab"),
-    "quizzes/placement.yaml": "quiz: placement\ntitle: P\npass_mark: 70\nminutes: 5\n"
-    "shuffle: false\npicks:\n"
-    "- {title: Stage 1, select: {stage: [1]}, count: 2}\n"
-    "- {title: Stage 2, select: {stage: [2]}, count: 2}\n",
-}  # fmt: skip
+ABOUT = "id: two\ntitle: Two\nauthor: A\nlicence: L\nstages: {1: {title: One}, 2: {title: Two}}\n"
+PLACEMENT = """\
+quiz: placement
+title: P
+pass_mark: 70
+shuffle: false
+picks:
+- {title: Stage 1, select: {stage: [1]}, count: 2}
+- {title: Stage 2, select: {stage: [2]}, count: 2}
+"""
 
 
 @pytest.fixture
 def place(ptquiz):
     """Takes the placement with stage 1 right and stage 2 wrong; what it printed in the end."""
-    folder = write_course(Path("two"), TWO_STAGES)
+    stages = {f"decks/stage-{n}.yaml": DECK.format(n=n) for n in (1, 2)}
+    files = {**stages, "decks/course.yaml": ABOUT, "quizzes/placement.yaml": PLACEMENT}
+    folder = write_course(Path("two"), files)
 
     def call(wish, line="exam placement --plain"):
         said = ptquiz(f"{line} --course {folder}").out
@@ -206,8 +212,8 @@ def test_the_verdict_of_a_placement_is_kept_if_that_is_wished(place, settings):
     assert "New cards begin with stage 2 from now on." in place("y")
     assert load_settings(settings).stage == 2
     assert "2 new" in place("", "--plain")
-    assert "two-" in place("", "--plain")
-    assert "one-" in place("", "--stage 1")
+    assert " of 2?" in place("", "--plain")
+    assert " of 1?" in place("", "--stage 1")
     assert "skipped: new cards begin later" in place("", "path")
     assert run(["config", "stage", "default"]) == 0
     assert "4 new" in place("", "--plain")

@@ -35,7 +35,7 @@ def test_a_language_and_a_course_with_a_style_have_types_of_their_own():
 )
 def test_a_type_says_the_words_of_its_language_or_the_nearest_alone(lang, nearest, other):
     [card] = NoteType("concept", Words(lang)).templates
-    for word in ("card_explain", "card_hint_count"):  # the second is said by its script
+    for word in ("card_explain", "card_tick"):  # the second is said by its script
         assert Words(nearest).translate(word) in card["qfmt"]
         assert Words(other).translate(word) not in card["qfmt"]
 

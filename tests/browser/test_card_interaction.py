@@ -274,14 +274,9 @@ def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, deskto
     _click(chromium, button)
     assert ["backward" in text for text in _pressed(chromium)] == [True]
     desktop.show(back)
-    mine = "ABCD"[shown.index("loss.backward()")]
     right = "ABCD"[shown.index("optimizer.zero_grad()")]
-    _says(chromium, f"Not right: you chose {mine}, right is {right}, optimizer.zero_grad().")
-    assert _text(chromium, ".mine").split("\n") == [mine, "It adds to them."]
-    assert chromium.execute_script(
-        "return document.querySelector('.verdict').nextElementSibling.className"
-    ) == "mine", "the reason stands at the verdict"  # fmt: skip
-    assert not _all(chromium, ".picked .because"), "and is not told twice"
+    _says(chromium, f"Not right. Answer: {right}")
+    assert _text(chromium, ".picked .because") == "It adds to them."
     marked = [mark.text for mark in _all(chromium, ".options .mark") if mark.is_displayed()]
     assert sorted(marked) == ["✓ right", "✗ wrong · your choice"]
     assert not _all(chromium, "button.pick"), "nothing is to be chosen any more"
@@ -308,10 +303,8 @@ def test_of_several_right_ones_all_that_are_ticked_count(chromium, desktop, side
     assert len(_pressed(chromium)) == 2
     shown = _options(chromium)
     desktop.show(back)
-    letters = ["ABCD"[shown.index(text)] for text in ("float16", "bfloat16")]
-    named = sorted(zip(letters, ("float16", "bfloat16"), strict=True))
-    told = "; ".join(f"{letter}, {text}" for letter, text in named)
-    _says(chromium, f"1 of 2 found, 1 wrong. Answer: {told}")
+    letters = sorted("ABCD"[shown.index(text)] for text in ("float16", "bfloat16"))
+    _says(chromium, f"Not right. Answer: {', '.join(letters)}")
     assert len(_all(chromium, ".picked")) == 2
     assert len(_all(chromium, ".options > .ok")) == 2
 
@@ -330,31 +323,17 @@ def test_steps_are_tapped_in_sequence_and_each_is_marked(chromium, desktop, side
     _says(chromium, "3 of 5 in the right place.")
     marks = [item.text for item in _all(chromium, ".steps .mark")]
     assert marks == ["✗ you put it at 2", "✗ you put it at 1", "✓", "✓", "✓"]
-    assert not any(_letters(chromium)), "what was tapped needs no letter"
-    desktop.show(front)
-    letters = {
-        b.text.split("\n")[0][-1]: "ABCDE"[at] for at, b in enumerate(_all(chromium, ".pick"))
-    }
-    desktop.show(back)
-    assert _letters(chromium) == [letters[step] for step in "abcde"]
 
 
-def _letters(chromium):
-    return [item.get_attribute("data-letter") for item in _all(chromium, ".steps > li")]
-
-
-def test_a_step_leaves_the_sequence_and_it_can_be_begun_anew(chromium, desktop, sides):
+def test_a_step_leaves_the_sequence(chromium, desktop, sides):
     desktop.show(sides["five-0"][0])
-    [again] = _all(chromium, "button.again")
-    assert not again.is_displayed()
     first, second, *_ = _all(chromium, ".pick")
     for button in (first, second, first):
         _click(chromium, button)
     assert [badge.text for badge in _all(chromium, ".place")] == ["1"]
     assert second.find_elements(By.CSS_SELECTOR, ".place")
-    _click(chromium, again)
+    chromium.execute_script("arguments[0].click()", second)  # at once it were a double click
     assert not _all(chromium, ".place")
-    assert not again.is_displayed()
     desktop.show(sides["five-0"][1])
     assert not _all(chromium, "[role=status]")
 
@@ -423,9 +402,6 @@ def test_a_cell_that_fits_nothing_is_offered_among_the_others_and_is_wrong(
     _says(chromium, "2 of 3 matched.")
     marks = [item.text for item in _all(chromium, "td .mark")]
     assert marks == ["✓ your choice", "✗ your choice: none at all", "✓ your choice"]
-    assert _text(chromium, ".surplus") == "Fits none: none at all"
-    desktop.show(sides["twice_r-0"][1])
-    assert _all(chromium, ".surplus") == []
 
 
 @pytest.mark.parametrize(
@@ -459,10 +435,8 @@ def test_the_outputs_of_code_are_choices_on_demand(chromium, desktop, sides):
     assert sorted(shown) == ["1", "2", "error"]
     _click(chromium, _all(chromium, ".pick")[shown.index("1")])
     desktop.show(back)
-    mine, right = ("ABC"[shown.index(text)] for text in ("1", "2"))
-    _says(chromium, f"Not right: you chose {mine}, right is {right}.")
-    assert _text(chromium, ".mine").split("\n") == [mine, "1", "It adds."]
-    assert not any(item.is_displayed() for item in _all(chromium, ".options > li"))
+    _says(chromium, f"Not right. Answer: {'ABC'[shown.index('2')]}")
+    assert _text(chromium, ".picked .because") == "It adds."
     desktop.show(front)
     desktop.show(back)
     assert not any(item.is_displayed() for item in _all(chromium, ".options > li"))
@@ -557,22 +531,6 @@ def test_the_script_folds_every_letter_and_mark_as_the_terminal_does(chromium, d
     assert [(text, mine) for text, mine in pairs if mine != fold_name(text)] == []
 
 
-@pytest.mark.parametrize(
-    ("key", "hint"), [("points-0", "3 points"), ("tp-1", "t····· p··········"), ("leaf-0", "l···")]
-)
-def test_a_hint_is_told_on_demand(chromium, desktop, sides, key, hint):
-    desktop.show(sides[key][0])
-    assert hint not in _text(chromium, ".pq")
-    _click(chromium, _all(chromium, "a.hint")[0])
-    assert [told.text for told in _all(chromium, ".told")] == [hint]
-    assert not _all(chromium, "a.hint")
-
-
-def test_a_hint_never_tells_the_whole_answer(chromium, desktop, sides):
-    desktop.show(sides["gaps-0"][0])
-    assert not _all(chromium, "a.hint"), "of one sign the first letter is all"
-
-
 def test_fingers_find_what_can_be_tapped(chromium, server, sides):
     """All of it at least 40 px high on a device without a mouse."""
     with touch_screen(chromium):
@@ -587,7 +545,7 @@ def test_fingers_find_what_can_be_tapped(chromium, server, sides):
 
 SMALL = """
 document.querySelectorAll('details').forEach(function (fold) { fold.open = true; });
-return [].filter.call(document.querySelectorAll('.pq summary, .pq button, .foot .see a, .hint'),
+return [].filter.call(document.querySelectorAll('.pq summary, .pq button, .foot .see a'),
   function (part) { return part.offsetParent && part.getBoundingClientRect().height < 40; })
   .map(function (part) { return part.outerHTML; });
 """
@@ -636,9 +594,8 @@ def test_the_window_belongs_to_one_card_at_a_time(chromium, desktop, sides):
     desktop.show(sides["clear-0"][0])
     desktop.show(sides["tp-1"][0])
     box = _all(chromium, "input#typeans")[0]
-    box.send_keys("jklhc")
-    assert box.get_attribute("value") == "jklhc"
-    assert not _all(chromium, ".told")
+    box.send_keys("jklc")
+    assert box.get_attribute("value") == "jklc"
     kept = chromium.execute_script("return window.ptquizKept")
     assert kept["picks"] == []
 
@@ -653,21 +610,12 @@ def _press(chromium, key, repeat=False):
     chromium.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "key": key})
 
 
-def test_h_tells_a_hint(chromium, desktop, sides):
-    desktop.show(sides["points-0"][0])
-    _press(chromium, "h")
-    eventually(lambda: [told.text for told in _all(chromium, ".told")], ["3 points"])
-
-
 @pytest.mark.parametrize(("key", "side"), [("sum-0", 0), ("sum-0", 1), ("dp-ddp_process-0", 0)])
-def test_c_opens_and_closes_the_choices_and_their_button_says_so(
-    chromium, desktop, sides, key, side
-):
+def test_c_opens_and_closes_the_choices(chromium, desktop, sides, key, side):
     desktop.show(sides[key][side])
-    fold = "details.choices, details.mistakes"
-    for opened, says in ((None, "Show choices"), ("true", "Hide choices"), (None, "Show choices")):
-        eventually(lambda: _text(chromium, f":is({fold}) > summary"), says)
-        assert _all(chromium, fold)[0].get_attribute("open") == opened
+    [fold] = _all(chromium, "details.choices, details.mistakes")
+    for opened in (None, "true", None):
+        eventually(lambda opened=opened: fold.get_attribute("open"), opened)
         _press(chromium, "c")
 
 
@@ -709,7 +657,7 @@ def test_the_verdict_is_in_view_on_the_tallest_card(chromium, desktop, sides, pi
     if pick:
         _click(chromium, next(b for b in _all(chromium, ".pick") if "backward" in b.text))
     desktop.show(back)
-    eventually(lambda: "optimizer.zero_grad()" in _text(chromium, ".verdict"))
+    eventually(lambda: "Answer: " in _text(chromium, ".verdict"))
     for place in (0, 9999):
         chromium.execute_script("window.scrollTo(0, arguments[0])", place)
         assert chromium.execute_script(IN_VIEW)

@@ -1,9 +1,9 @@
 """Cards in the real Chromium, measured at every width, light and night.
 
 Both sides of a card as Anki's engine renders them, and on the page of `export web` in each form
-in which it can be asked. All that can be opened is open, the first option is picked, every hint is
-taken. Found is what is pale, cut off or too wide, and what a script of the page complained of or
-asked the network for.
+in which it can be asked. All that can be opened is open and the first option is picked. Found is
+what is pale, cut off or too wide, and what a script of the page complained of or asked the network
+for.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ _ASKED_AT_ONCE = 5
 """Cards of the page in one call of the browser."""
 OPEN = """
 document.querySelectorAll('details').forEach(function (fold) { fold.open = true; });
-for (var hint; (hint = document.querySelector('.hint:not([style])'));) { hint.click(); }
 var pick = document.querySelector('.front .pick, .pairs button');
 if (pick) { pick.click(); }
 """

@@ -14,10 +14,10 @@ function startCard() {
     document.addEventListener("keydown", (event) => window.ptquizPress(event));
   window.ptquizPress = press;
   readText();
-  if (front) {
-    offerHint(findHint());
-  } else {
-    openFolds();
+  if (!front) {
+    // Where to read on is open where scripts run, and so are choices that were looked at.
+    const folds = all(kept.opened ? "details.see, details.mistakes" : "details.see");
+    for (const fold of folds) fold.open = true;
     all(".points > ul").forEach(tick);
   }
   return true;
@@ -99,7 +99,7 @@ function setPressed(button, pressed) {
   button.setAttribute("aria-pressed", String(pressed));
 }
 
-// Keys that neither the desktop nor AnkiDroid has taken: letters choose, c opens choices, h a hint.
+// Keys that neither the desktop nor AnkiDroid has taken: letters choose, c opens choices.
 const KEYS = "jklnpqwxz";
 const byKey = {};
 
@@ -124,70 +124,12 @@ function press(event) {
   if (!event.repeat) button.click();
 }
 
-// Choices on demand: the button says what it does, and c does it too.
-function onChoices(fold) {
-  const head = fold.querySelector("summary");
-  const name = () => {
-    head.textContent = fold.open ? words.card_choices_hide : words.card_choices;
-  };
-  fold.addEventListener("toggle", name);
-  onKey("c", head);
-  name();
-}
-
-// A live region: what it says is also spoken. What is `told` stands where the text has a line break.
-function announce(text, where, kind, told = "") {
+// A live region: what it says comes a moment later than itself, and so is also spoken.
+function announce(text, where, kind) {
   const said = make("p", `verdict ${kind}`);
-  const [before, after = ""] = text.split("\n");
   said.setAttribute("role", "status");
   where.before(said);
-  setTimeout(() => said.append(before, told, after));
-}
-
-// Where to read on is open where scripts run. Choices that were looked at and not taken are there
-// again; a pick stands at the verdict.
-function openFolds() {
-  const wanted =
-    kept.opened && !kept.picks.length ? "details.see, details.mistakes" : "details.see";
-  for (const fold of all(wanted)) fold.open = true;
-}
-
-// The first letter of each word.
-function initials(text) {
-  return text.trim().replace(/[^\s]+/g, (word) => {
-    const first = word.search(/[A-Za-z0-9\u00c0-\uffff]/) + 1;
-    return word.slice(0, first) + word.slice(first).replace(/[A-Za-z0-9\u00c0-\uffff]/g, "·");
-  });
-}
-
-// What helps without telling the answer: how many points there are, or first letters, unless they
-// would be nearly all of it.
-function findHint() {
-  const n = all(".held .points-held li").length;
-  if (n) return { ask: words.card_hint_count, tell: say("card_points_count", { n }) };
-  const gap = card.querySelector(".cloze[data-cloze]");
-  const html = gap ? gap.getAttribute("data-cloze") : "";
-  const shown = new DOMParser().parseFromString(html, "text/html").body;
-  const text = (card.querySelector(".held .name") || shown).textContent;
-  return text.trim().length > 2 ? { ask: words.card_hint_letter, tell: initials(text) } : null;
-}
-
-// A hint on demand: Anki's own class, so that its key for hints works.
-function offerHint(hint) {
-  if (!hint) return;
-  const box = make("div", "hints");
-  const link = make("a", "hint", hint.ask);
-  link.href = "#";
-  link.setAttribute("role", "button");
-  link.onclick = () => {
-    const told = make("p", "told", hint.tell);
-    told.setAttribute("role", "status");
-    link.replaceWith(told);
-    return false;
-  };
-  box.append(link);
-  card.append(box);
-  onKey("h", link);
+  setTimeout(() => said.append(text));
 }
 
 // The points of a full answer: tick those that you had.

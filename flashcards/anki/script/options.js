@@ -36,70 +36,26 @@ function placeMark(item) {
   return mark;
 }
 
-// What was wrongly picked, told at the verdict: its letter and the reason; an output itself, too.
-function tellReason(item, name, where) {
-  const reason = item.querySelector(".because");
-  const output = item.querySelector("pre");
-  if (!reason && !output) return;
-  const box = make("div", "mine");
-  box.append(make("span", "letter", name));
-  if (output) box.append(output.cloneNode(true));
-  if (reason) box.append(output ? reason.cloneNode(true) : reason);
-  where.before(box);
-}
-
-// Letter and text of each right option; an output stands below, so its letter is enough.
-function tellRight(items, order, right, isCode) {
-  const told = document.createDocumentFragment();
-  order.forEach((place, at) => {
-    if (!right.includes(items[place])) return;
-    const text = items[place].cloneNode(true);
-    for (const part of all(".mark, .because", text)) part.remove();
-    told.append((told.firstChild ? "; " : "") + letter(at));
-    if (isCode) return;
-    told.append(", ", ...text.childNodes);
-    const last = told.lastChild;
-    // The sentence around it has its own full stop.
-    if (last.nodeType === Node.TEXT_NODE)
-      last.data = last.data.trimEnd().replace(/([^.])[.。]$/, "$1");
-  });
-  return told;
-}
-
-// The verdict takes the place of the instruction; the pick stands beside the right option.
+// The verdict takes the place of the instruction, and names the right options by their letters.
 function judge(list, items, order) {
   const marks = items.map(placeMark);
-  const where = card.querySelector(".answer") || list;
   const isCode = card.classList.contains("kind-code");
   if (isCode && !kept.picks.length && !kept.opened) return;
-  const right = items.filter((item) => item.classList.contains("ok"));
   for (const place of kept.picks) {
     items[place].classList.add("picked");
-    marks[place].append(make("span", "yours", ` · ${words.card_yours}`));
+    marks[place].append(" · ", make("span", "yours", words.card_yours));
   }
   for (const ask of all(".ask")) ask.hidden = true;
-  const hits = kept.picks.filter((place) => right.includes(items[place])).length;
-  const good = hits === right.length && hits === kept.picks.length;
-  const kind = good ? "good" : kept.picks.length ? "bad" : "";
-  const told = good ? "" : tellRight(items, order, right, isCode);
-  announce(tellHits(order, right, hits), where, kind, told);
-  order.forEach((place, at) => {
-    if (items[place].matches(".picked:not(.ok)")) tellReason(items[place], letter(at), where);
-  });
+  const join = (kind) =>
+    order.flatMap((place, at) => (items[place].matches(kind) ? letter(at) : [])).join(", ");
+  const [mine, right] = [join(".picked"), join(".ok")];
+  const where = card.querySelector(".answer") || list;
+  if (mine === right) announce(words.right, where, "good");
+  else if (mine) announce(say("card_verdict_wrong", { right }), where, "bad");
+  else announce(say("card_verdict_right", { right }), where, "");
 }
 
-// What to say of the picks; a line break is where the right options belong.
-function tellHits(order, right, hits) {
-  const wrong = kept.picks.length - hits;
-  const answer = say("card_verdict_right", { right: "\n" });
-  if (hits === right.length && !wrong) return words.right;
-  if (!kept.picks.length) return answer;
-  if (right.length > 1)
-    return `${say("card_verdict_several", { n: hits, all: right.length, wrong })} ${answer}`;
-  return say("card_verdict_wrong", { mine: letter(order.indexOf(kept.picks[0])), right: "\n" });
-}
-
-all("details.choices, details.mistakes").forEach(onChoices);
+for (const head of all(":is(.choices, .mistakes) > summary")) onKey("c", head);
 for (const fold of all("details.choices")) {
   fold.addEventListener("toggle", () => {
     kept.opened = kept.opened || fold.open;

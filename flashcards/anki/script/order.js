@@ -13,15 +13,7 @@ function offerSteps(list) {
       show();
     }),
   );
-  const again = make("button", "again", words.card_again);
-  again.addEventListener("click", () => {
-    kept.picks = [];
-    keep();
-    show();
-  });
-  list.after(again);
   function show() {
-    again.hidden = !kept.picks.length;
     for (const badge of all(".place", list)) badge.remove();
     buttons.forEach((button, step) => setPressed(button, kept.picks.includes(step)));
     kept.picks.forEach((step, at) => buttons[step].prepend(make("span", "place", String(at + 1))));
@@ -30,13 +22,11 @@ function offerSteps(list) {
   onKeys(order.map((step) => buttons[step]));
 }
 
-// The right order: what was tapped is marked; without a tap each step shows its letter.
+// The right order: what was tapped is marked.
 function judgeSteps(list) {
   const items = [...list.children];
-  const order = hideOrder(items.length);
   items.forEach((item, step) => {
     const at = kept.picks.indexOf(step);
-    item.setAttribute("data-letter", kept.picks.length ? "" : letter(order.indexOf(step)));
     if (at < 0) return;
     item.classList.add(at === step ? "ok" : "no");
     const text = at === step ? "✓" : `✗ ${say("card_put_at", { n: at + 1 })}`;
@@ -65,7 +55,8 @@ function readTable(table) {
   });
   const order = cells.length > 2 ? hideOrder(cells.length) : shuffle(cells.length);
   const shown = order.map((place) => cells[place]);
-  const html = readSurplus(table);
+  // HTML in an attribute is escaped twice: browsers differ in how they write `<` there.
+  const html = fill("textarea", table.getAttribute("data-surplus") || "").value;
   if (html) shown.splice(shuffle(shown.length + 1)[0], 0, { at: things.length, html });
   return { things, cells: shown };
 }
@@ -100,29 +91,16 @@ function offerCells(table) {
     rows.append(row);
     show();
   });
-  fold.append(make("summary", "tappable", words.card_choices), list, rows);
+  const head = make("summary", "tappable", words.card_choices);
+  fold.append(head, list, rows);
   card.append(fold);
-  onChoices(fold);
+  onKey("c", head);
 }
 
 function fill(tag, html, name) {
   const filled = make(tag, name);
   filled.innerHTML = html;
   return filled;
-}
-
-// HTML in an attribute is escaped twice: browsers differ in how they write `<` there.
-function readSurplus(table) {
-  return fill("textarea", table.getAttribute("data-surplus") || "").value;
-}
-
-// The cell that fits nothing stands below the others, and says so.
-function tellSurplus(table) {
-  const surplus = readSurplus(table);
-  if (!surplus) return;
-  const line = make("p", "surplus", words.card_fits_none + words.colon);
-  line.append(fill("span", surplus));
-  table.after(line);
 }
 
 // Each cell says whether it was chosen, or what was chosen in its place.
@@ -143,15 +121,4 @@ function judgeCells(table) {
 }
 
 all(".steps").forEach(front ? offerSteps : judgeSteps);
-// A question of its own needs no other one below it.
-if (card.matches(".kind-compare") && /[?？]/.test(card.querySelector(".question").textContent)) {
-  for (const asked of all(".ask")) asked.hidden = true;
-}
-for (const table of all("table.compare")) {
-  if (front) {
-    offerCells(table);
-  } else {
-    judgeCells(table);
-    tellSurplus(table);
-  }
-}
+all("table.compare").forEach(front ? offerCells : judgeCells);

@@ -56,9 +56,6 @@ function softenAll(code) {
   else listTexts(code).forEach(soften);
 }
 
-// Longer code is no card.
-const isShort = (element) => element.textContent.length < 5000;
-
 // Which options are right is said here: a search for the word shall not find every note.
 function fillMark(mark) {
   const isRight = mark.parentNode.classList.contains("ok");
@@ -73,8 +70,8 @@ function calmQuestion(question) {
 
 // What every text of a card gets; `readText` is called before anything else moves its parts.
 function readText() {
-  all("pre > code, pre > samp").filter(isShort).forEach(hang);
-  all("code, samp").filter(isShort).forEach(softenAll);
+  all("pre > code, pre > samp").forEach(hang);
+  all("code, samp").forEach(softenAll);
   all(".back .options .mark").forEach(fillMark);
   all(".question").forEach(calmQuestion);
 }

@@ -72,7 +72,7 @@ function addBox(holder, isLong) {
     ...{ id: "typeans", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
     ...{ "aria-label": say("preview_typed"), rows: isLong ? 3 : null, enterkeyhint: "done" },
   });
-  const place = holder.querySelector(".typed:not(.held *)");
+  const place = holder.querySelector(".typed");
   if (place) place.replaceChildren(box);
   else putBelow(holder, el("div.typed", box));
 }
@@ -113,30 +113,14 @@ export function countMissing({ form, sequence = [], things = [] }, given) {
   return (form === "order" ? sequence : things).length - given.filter(Boolean).length;
 }
 
-// A line whose text comes a moment later than itself, and so is spoken.
-function makeVerdict(classes, text) {
-  const line = el("p", { class: classes, role: "status" });
-  setTimeout(() => line.append(text));
-  return line;
-}
-
 // What was typed is judged by the page; in Anki the card's script reads Anki's comparison.
 function addVerdict(holder, { score, near }, typed) {
   const [kind, word] =
     score >= 1 ? ["good", "web_right"] : near ? ["near", "web_nearly"] : ["bad", "web_wrong"];
+  const line = el(`p.verdict.${kind}`, { role: "status" });
+  setTimeout(() => line.append(say(word))); // a moment later, and so it is spoken
   const row = typed && score < 1 ? el("div.typed", el("code.typeBad", typed)) : "";
-  putBelow(holder, makeVerdict(`verdict ${kind}`, say(word)), row);
-}
-
-const nameLetter = (place) => String.fromCharCode(65 + place);
-
-// Which options are right, by their letters: they stand above, with what was chosen.
-function describePicks(list) {
-  const join = (kind) =>
-    [...list.children].flatMap((item, at) => (item.matches(kind) ? nameLetter(at) : [])).join(", ");
-  const [mine, right] = [join(".picked"), join(".ok")];
-  if (mine === right) return say("right");
-  return say(mine ? "web_wrong_pick" : "card_verdict_right", { right });
+  putBelow(holder, line, row);
 }
 
 const BELOW = ".pq > :is(.verdict, .aliases, .why, .foot)";
@@ -147,22 +131,11 @@ function settleOptions(holder, asked) {
   asked.querySelector(".options").replaceWith(list);
   const above = [...asked.querySelector(".pq").children];
   above.length = above.findIndex((part) => part.contains(list)) + 1;
-  for (const mine of holder.querySelectorAll(".mine")) {
-    const item = list.children[mine.firstChild.textContent.charCodeAt(0) - 65];
-    if (!item.querySelector(".because")) item.append(...mine.querySelectorAll(".because"));
-  }
-  for (const item of list.querySelectorAll(".picked, .several .options:has(.picked) > .ok")) {
-    const mark = item.querySelector(".mark");
-    const label = mark.querySelector(".yours") || mark.appendChild(el("span.yours"));
-    label.textContent = say(item.matches(".picked") ? "card_yours" : "web_missed");
-  }
   const reasons = [...list.children].flatMap((item, at) => {
     const reason = item.querySelector(".because");
     const isBelow = reason && !item.matches(".no.picked");
-    return isBelow ? [el("li", el("b", nameLetter(at)), reason)] : [];
+    return isBelow ? [el("li", el("b", String.fromCharCode(65 + at)), reason)] : [];
   });
-  for (const line of holder.querySelectorAll(".verdict"))
-    line.replaceWith(makeVerdict(line.className, describePicks(list)));
   const pq = holder.querySelector(".pq");
   pq.replaceChildren(...above, ...holder.querySelectorAll(BELOW));
   if (reasons.length) pq.insertBefore(el("ul.reasons", reasons), pq.querySelector(".foot"));

@@ -16,7 +16,6 @@ from flashcards.anki.note_types import load_card_script
 from flashcards.cards import Card
 from flashcards.course.model import Code
 from flashcards.questions.question import GAP, Form, Question
-from flashcards.selection import list_concepts
 from flashcards.study.grading import is_long_output
 from flashcards.study.plan import order_new_cards
 from flashcards.text.answer_rules import SPELLING, list_readings, to_javascript
@@ -39,7 +38,6 @@ def describe_cards(cards: Sequence[Card]) -> list[dict[str, Any]]:
             "deck": card.note.deck.deck,
             "kind": card.entry.kind,
             "tags": list(card.entry.tags),
-            "about": list(list_concepts(card.note)),
             "turn": turns[card.id],
         }
         for card in cards

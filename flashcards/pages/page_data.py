@@ -16,15 +16,13 @@ from flashcards.anki.content import note_name
 from flashcards.anki.fields import Stamp, list_options
 from flashcards.anki.release import load_course_notes
 from flashcards.cards import Card, Note, list_notes
-from flashcards.course.model import Concept, Course
+from flashcards.course.model import Course
 from flashcards.errors import FlashcardsError, Position
 from flashcards.lint import lint
 from flashcards.pages.engine import describe_cards, describe_question
 from flashcards.pages.sides import load_picture_urls, render_card_sides
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.question import TermNames
-from flashcards.text.markdown import render_line
-from flashcards.text.plain_text import html_to_text
 from flashcards.words import Words
 
 
@@ -68,7 +66,6 @@ class PageData:
         info = self.course.info
         kinds = dict.fromkeys(note.entry.kind for note in self.notes)
         cards = describe_cards([card for note in self.notes for card in note.cards])
-        concepts = [note.entry for note in self.notes if isinstance(note.entry, Concept)]
         return {
             "course": info.id,
             "version": __version__,
@@ -81,7 +78,6 @@ class PageData:
             "sections": [*self._list_sections()],
             "names": sorted(self.term_names.names),
             "kinds": {kind: self.words.translate(f"kind_{kind}") for kind in kinds},
-            "concepts": {each.key: html_to_text(render_line(each.concept)) for each in concepts},
             "words": self.words.texts,
             "cards": [{**card, "warned": card["key"] in self.warnings} for card in cards],
         }

@@ -105,7 +105,7 @@ def test_filters_choose_by_stage_kind_and_warnings(shown):
     shows(shown, ["ddp-step#0"])
     choose(shown, "kind", "")
     choose(shown, "stage", "")
-    choose(shown, "state", "warned")
+    choose(shown, "state", "warnings")
     shows(shown, ["clear-gradients#0"])
     about = find(shown, '[aria-label="clear-gradients#0"] .about').text
     assert "the right option is the longest" in about

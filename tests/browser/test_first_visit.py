@@ -2,7 +2,7 @@
 
 import pytest
 from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
 from flashcards.words import LANGUAGES
 from tests.helpers.chromium import eventually, set_width
@@ -96,22 +96,6 @@ def test_another_list_of_cards_begins_at_its_first(page):
     assert page.see(".item")
 
 
-def test_progress_counts_days_from_the_first_answer(page):
-    page.open("progress")
-    eventually(lambda: bool(page.see(".calendar")))
-    assert page.read(".calendar + p") == "No answers yet"
-    page.open()
-    page.begin()
-    page.check()
-    today = page.browser.execute_script(
-        "const day = new Date(Date.now() - 4 * 36e5);"
-        "return day.toLocaleDateString('en', { day: 'numeric', month: 'short' })"
-    )
-    page.open("progress")
-    eventually(lambda: bool(page.see(".calendar")))
-    assert page.read(".calendar + p") == f"1 day with answers since {today}"
-
-
 _SPLIT = """
     const range = document.createRange(), split = [];
     for (const code of document.querySelectorAll("pre code")) {
@@ -161,19 +145,23 @@ def test_browse_begins_with_the_search_and_shows_what_was_seen(page):
     assert sorted(told) == ["Comes again today"] + ["new"] * 7
 
 
-def test_what_is_due_in_two_weeks_has_labels_that_stand_apart(page):
+def test_what_was_answered_and_what_is_due_in_two_weeks_has_labels_that_stand_apart(page):
+    page.open("progress")
+    assert page.read(".columns + p").startswith("0 answers")
+    page.open()
     page.begin()
     page.check()
     page.open("progress")
-    eventually(lambda: len(page.see(".columns span")), 14)
+    eventually(lambda: len(page.see(".columns span")), 28)
     labels = """return [...document.querySelectorAll(".columns span")].map(each => {
         const range = document.createRange(), box = each.getBoundingClientRect();
         range.selectNode(each.lastChild);
         const text = range.getBoundingClientRect();
         return box.left <= text.left && text.right <= box.right && text.width > 0; })"""
-    assert page.browser.execute_script(labels) == [True] * 14
-    assert page.see(".columns span:first-child b")[0].text == "1"
-    assert "14 days" in page.read(".columns ~ p:last-child")
+    assert page.browser.execute_script(labels) == [True] * 28
+    assert [each.text for each in page.see(".columns .now b")] == ["1", "1"]
+    told = [each.text for each in page.see(".columns + p")]
+    assert told == ["1 answer on 1 of the last 14 days", "1 card is due in the next 14 days"]
 
 
 @pytest.mark.parametrize(
@@ -200,25 +188,24 @@ def read_settings(page):
     return {row["name"]: row["value"] for row in page.rows("settings")}.get("settings")
 
 
-def read_numbers(page):
-    return [each.get_attribute("value") for each in page.see(".stepper input")]
+def choose(page, name, value):
+    Select(page.find_all(f"#{name}")[0]).select_by_value(value)
 
 
-def test_settings_begin_with_the_pace_and_a_tap_changes_each_number(page):
+def test_settings_say_how_many_cards_a_day_they_give_and_keep_what_is_chosen(page):
     page.open("settings")
-    eventually(lambda: read_numbers(page), ["20", "10", "90", "1"])
+    eventually(lambda: bool(page.see("select")))
     assert page.read("h1") == "Settings"
-    assert page.read("label") == "Minutes a day"
+    assert page.read("label").startswith("Minutes a day")
     assert page.read(".pace") == "Your minutes hold about 8 cards a day, at most 8 of them new."
-    less, more, less_sure = page.see(".stepper button")[2:5]
-    for button in (more, more, less, less_sure):
-        page.press(button)
-    eventually(lambda: read_settings(page), {"new": 11, "retention": 0.89})
-    page.press(page.see(".stepper button")[-1])  # there is no stage behind the only one
-    eventually(lambda: (read_settings(page) or {}).get("stage"), 1)
-    page.find_all("#new")[0].send_keys(Keys.BACKSPACE * 2, "3", Keys.ENTER)
-    eventually(lambda: read_settings(page)["new"], 3)
-    page.find_all("#minutes")[0].send_keys(Keys.CONTROL, "a", Keys.NULL, "3", Keys.ENTER)
-    eventually(lambda: page.read(".pace").startswith("Your minutes hold about 6 cards a day"))
+    for name, value in (("new", "3"), ("retention", "0.85")):
+        choose(page, name, value)
+        eventually(lambda name=name: name in (read_settings(page) or {}))
+    assert read_settings(page) == {"new": 3, "retention": 0.85}
+    assert [each.text for each in page.see("#stage option")] == ["Stage 1"]
+    choose(page, "minutes", "5")
+    eventually(
+        lambda: page.read(".pace"), "Your minutes hold about 8 cards a day, at most 3 of them new."
+    )
     page.open()
     assert page.read(".count b") == "3"

@@ -29,7 +29,6 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.pages.engine import describe_cards, describe_question
-from flashcards.progress.path import make_checklist
 from flashcards.progress.stats import compute_stats
 from flashcards.questions.question import Choice, Question
 from flashcards.reviews.memory import DAY_MS, Schedule
@@ -286,10 +285,6 @@ def play_month(beginner, case, days=32):
         return {
             "days": played,
             "forecast": list(forecast_due(learner))[:14],
-            "concepts": [
-                [concept.key, concept.tick, concept.cards, concept.seen, concept.earned]
-                for concept in make_checklist(learner)
-            ],
             "calendar": {
                 str((date.fromisoformat(day) - EPOCH).days): count
                 for day, count in stats.calendar.items()

@@ -176,7 +176,7 @@ LINE = "".join(format_lines([make_review(1)]))
         ("7", {"id": "log_line", "line": 1}),
         ('{"course": "c"}', {"id": "log_line", "line": 1}),
         (f"\n{LINE}" + "x\n" * 25, {"id": "log_line", "line": 3}),
-        (LINE.replace('"c"', '"other"'), {"id": "log_foreign"}),
+        (LINE.replace('"c"', '"other"'), {"id": "log_empty"}),
         ("\n \n", {"id": "log_empty"}),
         ("\ufeff" + LINE, None),
     ],

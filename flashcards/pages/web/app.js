@@ -2,7 +2,7 @@
 
 import { course, say } from "./words.js";
 import { button, el, icon, saveAnswers } from "./dom.js";
-import { Learner, STORE_NAME } from "./learner.js";
+import { Learner } from "./learner.js";
 import { makeStanding, planToday } from "./plan.js";
 import { Session } from "./study.js";
 import { drawToday, drawEnd } from "./today.js";
@@ -14,18 +14,14 @@ const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const learner = new Learner();
 const view = el("main", { id: "view", tabindex: "-1" });
-const SESSION_LOCK = `${STORE_NAME} session`; // held in every tab where cards are asked
 let session; // while there is one
-let endLock; // gives its lock back
-let lock; // done when it was given back
 let shownDay;
-let registration; // of the service worker
 
 const showBrowse = () => new Browser(learner, view, study).show();
 const VIEWS = course.is_author
   ? { browse: showBrowse }
   : {
-      today: () => drawToday(learner, view, () => study()),
+      today: () => drawToday(learner, view, study),
       browse: showBrowse,
       progress: () => drawProgress(learner, view),
       settings: () => drawSettings(learner, view),
@@ -50,18 +46,13 @@ function showView() {
   const wished = location.hash.slice(1).split("?")[0];
   const name = wished in VIEWS ? wished : Object.keys(VIEWS)[0];
   closeSession();
-  takeNewVersion();
   for (const link of document.querySelectorAll("[data-view]"))
     link.setAttribute("aria-current", link.dataset.view === name ? "page" : "false");
   root.dataset.view = name;
   shownDay = learner.moment.day;
   scrollTo(0, 0);
-  run(VIEWS[name]);
-}
-
-async function run(act) {
   try {
-    await act();
+    VIEWS[name]();
   } catch (error) {
     showError(error);
   }
@@ -90,8 +81,6 @@ function study(plan = planToday(makeStanding(learner)).plan) {
 // While cards are asked, `#view` has the whole window.
 function openSession(opened) {
   session = opened;
-  const ended = new Promise((resolve) => (endLock = resolve));
-  lock = navigator.locks?.request(SESSION_LOCK, { mode: "shared" }, () => ended);
   root.classList.add("in-session");
   root.dataset.view = "study";
   scrollTo(0, 0);
@@ -101,7 +90,6 @@ function openSession(opened) {
 function closeSession() {
   session?.close();
   session = null;
-  endLock?.();
   root.classList.remove("in-session");
 }
 
@@ -110,35 +98,18 @@ function endSession() {
   history.replaceState(null, "", "#today");
   showView();
   if (!ended.answers.length) return;
-  const goOn = (plan) => openSession(new Session(learner, view, plan, endSession));
   const undo = () => {
     openSession(ended);
-    ended.undoEnd();
+    ended.run(() => ended.undo());
   };
-  run(() => drawEnd(learner, view, { begin: goOn, goHome: showView, undo }));
+  drawEnd(learner, view, { begin: study, goHome: showView, undo });
 }
 
-// A new version takes over when no session is open in any tab, never in the middle of a card.
-async function keepOffline() {
+// The page works without a network; a new version waits until the page is open in no tab.
+function keepOffline() {
   const { serviceWorker } = navigator;
-  if (!course.files["manifest.webmanifest"] || !serviceWorker || !isSecureContext) return;
-  let isFirst = !serviceWorker.controller;
-  serviceWorker.addEventListener("controllerchange", () => {
-    if (!isFirst && !session) location.reload();
-    isFirst = false;
-  });
-  registration = await serviceWorker.register("worker.js");
-  registration.addEventListener("updatefound", () => {
-    registration.installing.addEventListener("statechange", takeNewVersion);
-  });
-  takeNewVersion();
-}
-
-async function takeNewVersion() {
-  if (!registration) return;
-  await lock;
-  const take = (isFree) => isFree && registration.waiting?.postMessage("take over");
-  navigator.locks.request(SESSION_LOCK, { ifAvailable: true }, take);
+  if (course.files["manifest.webmanifest"] && serviceWorker && isSecureContext)
+    serviceWorker.register("worker.js").catch(() => {}); // the page works without it
 }
 
 // Today again, when another tab kept something.
@@ -148,7 +119,7 @@ function redrawToday() {
 
 function handleKey({ key }) {
   const isAside = [document.body, view].includes(document.activeElement);
-  if (session || !isAside || document.querySelector("dialog[open]")) return;
+  if (session || !isAside) return;
   if (key === "Enter") view.querySelector(".today .primary")?.click();
   else if (key === "u") view.querySelector('.today [data-press="u"]')?.click();
 }
@@ -159,11 +130,7 @@ async function start() {
   dark.addEventListener("change", showNight);
   addEventListener("unhandledrejection", ({ reason }) => showError(reason));
   drawFrame();
-  if (course.is_author) showView();
-  else await open();
-}
-
-async function open() {
+  if (course.is_author) return showView();
   await learner.open(redrawToday);
   document.addEventListener("keydown", handleKey);
   const checkDay = () => shownDay !== learner.moment.day && redrawToday();
@@ -171,7 +138,7 @@ async function open() {
   setInterval(checkDay, 20e3);
   addEventListener("popstate", showView);
   showView();
-  keepOffline().catch(() => {}); // the page works without it
+  keepOffline();
 }
 
-run(start);
+start();

@@ -8,23 +8,13 @@ import { button, drawBar, el, icon, notify } from "./dom.js";
 import { sayReturn } from "./study.js";
 import { TYPED, fillSide, loadTexts, makeHolder } from "./cards.js";
 
-// What was decided about a card so that it is not asked.
-const MARK_WORDS = { suspended: "web_suspend", buried: "web_bury" };
-
-export function drawTick(tick) {
-  const about = { role: "img", "aria-label": say(tick) };
-  return el(`span.tick.${tick}`, about, tick === "known" ? icon("check") : "");
-}
-
 const nameDeck = ({ stage, deck }) => `${stage} ${deck}`;
 const findSection = (card) => course.sections.find((each) => nameDeck(each) === nameDeck(card));
 
-// What a card is, in words: on an author's page that it has warnings, else what was decided.
-function listStates(learner, card) {
-  const { suspended, buried } = findMarks(learner, card);
-  const held = { suspended, buried: buried > learner.moment.day };
-  const states = Object.keys(MARK_WORDS).filter((name) => held[name]);
-  return card.warned ? [...states, "warned"] : states;
+// What somebody may look for: on an author's page cards with warnings, else those never asked.
+function findState(learner, card) {
+  if (card.warned) return "warnings";
+  return findMarks(learner, card).suspended ? say("web_suspend") : null;
 }
 
 // Nothing where there is nothing to choose between; `say` names a value.
@@ -40,8 +30,7 @@ function drawForm(learner, ...below) {
   const about = { type: "search", name: "search", autocomplete: "off" };
   const [stage, kind] = say("preview_filters").split(" ");
   const { cards } = course;
-  const states = cards.flatMap((card) => listStates(learner, card));
-  const nameState = (value) => (value === "warned" ? "warnings" : say(MARK_WORDS[value]));
+  const states = cards.flatMap((card) => findState(learner, card) ?? []);
   return el(
     "form",
     { id: "tools", onsubmit: (event) => event.preventDefault() },
@@ -50,7 +39,7 @@ function drawForm(learner, ...below) {
       "div.filters",
       drawFilter("stage", stage, cards.map((card) => card.stage), 2, (n) => stageNames.get(n)),
       drawFilter("kind", kind, cards.map((card) => card.kind), 2, (name) => course.kinds[name]),
-      drawFilter("state", say("web_state"), states, 1, nameState),
+      drawFilter("state", say("web_state"), states, 1, String),
     ),
     el("div.row", below),
   );
@@ -102,22 +91,18 @@ export class Browser {
       el("section.stage", el("h2", stageNames.get(stage)), decks.map(draw)),
     );
     this.list.replaceChildren(...(stages.length ? stages : [el("p", say("preview_none"))]));
-    if (chosen.length || course.is_author) await this.openDecks();
-    this.list.removeAttribute("aria-busy");
-  }
-
-  // Opens decks one after the other, so that the window goes on reacting.
-  async openDecks() {
-    for (const deck of this.list.querySelectorAll(".deck")) {
-      if (deck.isConnected) deck.open = true;
-      await new Promise((resolve) => setTimeout(resolve));
+    const opened = chosen.length || course.is_author ? this.list.querySelectorAll(".deck") : [];
+    for (const deck of opened) {
+      deck.open = true;
+      await new Promise((resolve) => setTimeout(resolve)); // the window goes on reacting
     }
+    this.list.removeAttribute("aria-busy");
   }
 
   fits(card, { search = "", stage, kind, state }) {
     if (stage && Number(stage) !== card.stage) return false;
     if (kind && kind !== card.kind) return false;
-    if (state && !listStates(this.learner, card).includes(state)) return false;
+    if (state && findState(this.learner, card) !== state) return false;
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     return words.every((word) => this.readText(card).includes(word));
   }
@@ -141,7 +126,8 @@ export class Browser {
   drawDeck({ title }, cards, standing) {
     const { seen } = countCards(standing, cards);
     const bar = drawBar(seen / cards.length, say("cards_seen", { seen, n: cards.length }));
-    const head = [el("h3", title), el("small", String(cards.length))];
+    const count = course.is_author ? String(cards.length) : `${seen}/${cards.length}`;
+    const head = [el("h3", title), el("small", count)];
     const deck = el("details.deck", el("summary", head, course.is_author ? null : bar));
     const fill = () => deck.isConnected && deck.append(...cards.map((card) => this.findItem(card)));
     deck.addEventListener("toggle", fill, { once: true });
@@ -165,22 +151,22 @@ export class Browser {
     const reveal = button("small.reveal", null, say("preview_show_answer"));
     if (!course.is_author) sides[0].querySelector(".pq").append(reveal);
     const head = place ? drawAbout(card, place, warnings) : drawMemory(this.learner, card);
-    const marks = listStates(this.learner, card).filter((name) => name in MARK_WORDS);
-    const lines = marks.map((name) => this.drawMark(card, name));
-    return el("article.item", { "aria-label": card.id }, head, lines, el("div.pair", sides));
+    const isSuspended = findMarks(this.learner, card).suspended;
+    const line = isSuspended ? this.drawSuspended(card) : null;
+    return el("article.item", { "aria-label": card.id }, head, line, el("div.pair", sides));
   }
 
-  // What was decided about a card, with the way back; it leaves a list that it belongs to no more.
-  drawMark(card, name) {
+  // That a card is never asked, and the way back; it leaves a list that it belongs to no more.
+  drawSuspended(card) {
     const takeBack = async () => {
-      await this.learner.mark(card, name, 0);
+      await this.learner.mark(card, "suspended", 0);
       line.remove();
       notify(say("web_restored"));
       await this.show();
       this.place.focus({ preventScroll: true });
     };
     const way = button("small", takeBack, say("web_restore"));
-    const line = el("p.states", say(MARK_WORDS[name]), way);
+    const line = el("p.states", say("web_suspend"), way);
     return line;
   }
 }
@@ -191,13 +177,13 @@ function openItem({ target }) {
   if (item && !target.closest("a, summary, button:not(.reveal)")) item.classList.add("open");
 }
 
-// Whether a card is known, and when it comes back.
+// Whether a card was seen and learned, and when it comes back.
 function drawMemory(learner, card) {
   const memory = findMemory(learner, card);
-  const word = el("span", { "aria-hidden": "true" }, say("new")); // its mark is named so
-  if (!memory) return el("p.memory", drawTick("new"), word);
-  const tick = memory.state === REVIEW ? "known" : "begun";
-  return el("p.memory", drawTick(tick), sayReturn(learner, card));
+  if (!memory) return el("p.memory", el("span.tick"), say("new"));
+  const isLearned = memory.state === REVIEW;
+  const tick = isLearned ? el("span.tick.known", icon("check")) : el("span.tick.begun");
+  return el("p.memory", tick, sayReturn(learner, card));
 }
 
 // What an author wants to know of a card.

@@ -34,7 +34,6 @@ const SHAPES = {
   buried: "M20 14a8 8 0 1 1-9-10 6 6 0 0 0 9 10z",
   suspended: "M9 5v14M15 5v14",
   check: "M5 13l4 4L19 7",
-  keys: "M3 7h18v10H3zM7 11h.01M12 11h.01M17 11h.01M8 14h8",
 };
 
 export function icon(name) {
@@ -70,28 +69,6 @@ export function notify(text) {
   box.classList.add("shown");
   clearTimeout(notify.timer);
   notify.timer = setTimeout(() => box.classList.remove("shown"), 3500);
-}
-
-export const guard = { ms: 350 };
-
-// Of two taps in one place the second would answer what nobody has read yet.
-export function dropSecondTap(box) {
-  let last = -Infinity;
-  const drop = (event) => {
-    const isSecond = event.detail > 0 && event.timeStamp - last < guard.ms;
-    if (isSecond) event.stopImmediatePropagation();
-    else last = event.timeStamp;
-  };
-  box.addEventListener("click", drop, true);
-}
-
-// A window over the page: a tap on a button in it, or beside it, closes it.
-export function drawDialog(name, ...children) {
-  const box = el(name, children);
-  box.addEventListener("click", ({ target }) => {
-    if (target === box || target.closest("button")) box.close();
-  });
-  return box;
 }
 
 // Offers everything that is known of the learner as a file, and remembers when.

@@ -4,21 +4,21 @@
 import { makeRules } from "./rules.js";
 import { AGAIN, GOOD, HARD } from "./schedule.js";
 
+const byName = makeRules(false);
+const inCode = makeRules(true); // also of what code prints
+const numberPattern = new RegExp(`^(?:${byName.NUMBER})$`, "i");
 const HARDENS_AT = 7; // days of stability from which a card is typed or recalled, not chosen
 const MAX_DURATION_MS = 3_600_000;
 const NAME_BEFORE = /[\p{L}\p{N}_.:]+$/u;
 const SPACE_IN_CODE = /(?<![\p{L}\p{N}_]) | (?![\p{L}\p{N}_])/gu;
 
-// A function of a question and what was given (names of options, or one text): the score, and
-// whether it was nearly right. What was revealed is as right as the learner's rating says.
-export function makeGrader() {
-  const gradeTyped = makeTypedGrader();
-  return (question, given, rating = null) => {
-    const { form } = question;
-    if (form === "type" || form === "gap") return gradeTyped(question, given[0] || "");
-    if (form === "reveal") return { score: rating === AGAIN ? 0 : 1, near: false };
-    return { score: scoreChosen(question, given), near: false };
-  };
+// The score of what was given (names of options, or one text), and whether it was nearly right.
+// What was revealed is as right as the learner's rating says.
+export function gradeAnswer(question, given, rating = null) {
+  const { form } = question;
+  if (form === "type" || form === "gap") return gradeTyped(question, given[0] || "");
+  if (form === "reveal") return { score: rating === AGAIN ? 0 : 1, near: false };
+  return { score: scoreChosen(question, given), near: false };
 }
 
 // Credit for every place whose answer is the name that fits; of options, credit for every right
@@ -36,52 +36,46 @@ function scoreChosen({ form, options, sequence, things }, given) {
   return Math.max(0, (hits - wrong) / right.length);
 }
 
-// How typed answers are compared: names, code in a gap, and the output of a program.
-function makeTypedGrader() {
-  const [byName, inCode] = [makeRules(false), makeRules(true)];
-  const numberPattern = new RegExp(`^(?:${byName.NUMBER})$`, "i");
+function isSameNumber(one, other) {
+  return numberPattern.test(one) && numberPattern.test(other) && Number(one) === Number(other);
+}
 
-  function isSameNumber(one, other) {
-    return numberPattern.test(one) && numberPattern.test(other) && Number(one) === Number(other);
-  }
+// Only spaces between two words count.
+function isSameCode(answer, accepted, keepCase) {
+  const [mine, theirs] = [answer, accepted].map((text) =>
+    inCode.foldName(text, keepCase).replace(SPACE_IN_CODE, ""),
+  );
+  return mine === theirs || isSameNumber(mine, theirs);
+}
 
-  // Only spaces between two words count.
-  function isSameCode(answer, accepted, keepCase) {
-    const [mine, theirs] = [answer, accepted].map((text) =>
-      inCode.foldName(text, keepCase).replace(SPACE_IN_CODE, ""),
-    );
-    return mine === theirs || isSameNumber(mine, theirs);
-  }
+// Line by line; spaces within a line and empty lines at the end do not count.
+function isSameOutput(answer, accepted, keepCase) {
+  const [mine, theirs] = [answer, accepted].map((text) =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => inCode.foldName(line, keepCase).replaceAll(" ", "")),
+  );
+  const isWhole = (text) => /^[+-]*\p{Nd}+$/u.test(text);
+  const isSame = (one, other) =>
+    one === other || (isSameNumber(one, other) && isWhole(one) === isWhole(other));
+  return mine.length === theirs.length && mine.every((line, at) => isSame(line, theirs[at]));
+}
 
-  // Line by line; spaces within a line and empty lines at the end do not count.
-  function isSameOutput(answer, accepted, keepCase) {
-    const [mine, theirs] = [answer, accepted].map((text) =>
-      text
-        .trimEnd()
-        .split("\n")
-        .map((line) => inCode.foldName(line, keepCase).replaceAll(" ", "")),
-    );
-    const isWhole = (text) => /^[+-]*\p{Nd}+$/u.test(text);
-    const isSame = (one, other) =>
-      one === other || (isSameNumber(one, other) && isWhole(one) === isWhole(other));
-    return mine.length === theirs.length && mine.every((line, at) => isSame(line, theirs[at]));
-  }
-
-  return (question, given) => {
-    const { accepted = [], others = [], lines, code } = question;
-    if (!given.trim() && accepted.some(Boolean)) return { score: 0, near: false };
-    const answer = dropSurroundings(question, given);
-    const isSame = lines ? isSameOutput : isSameCode;
-    const isRight =
-      lines || code
-        ? accepted.some((text) => isSame(answer, text, question.case))
-        : byName.isAccepted(answer, accepted, question.case);
-    const mine = byName.foldName(answer);
-    const isOther = others.some((name) => byName.foldName(name) === mine);
-    const mayBeNear = !isRight && !isOther && !lines;
-    const near = mayBeNear && (code ? inCode : byName).isNear(answer, accepted);
-    return { score: isRight ? 1 : 0, near };
-  };
+function gradeTyped(question, given) {
+  const { accepted = [], others = [], lines, code } = question;
+  if (!given.trim() && accepted.some(Boolean)) return { score: 0, near: false };
+  const answer = dropSurroundings(question, given);
+  const isSame = lines ? isSameOutput : isSameCode;
+  const isRight =
+    lines || code
+      ? accepted.some((text) => isSame(answer, text, question.case))
+      : byName.isAccepted(answer, accepted, question.case);
+  const mine = byName.foldName(answer);
+  const isOther = others.some((name) => byName.foldName(name) === mine);
+  const mayBeNear = !isRight && !isOther && !lines;
+  const near = mayBeNear && (code ? inCode : byName).isNear(answer, accepted);
+  return { score: isRight ? 1 : 0, near };
 }
 
 // What fills the gap of `torch.[ … ](x)` if the answer is `torch.compile()`.
@@ -92,11 +86,6 @@ function dropSurroundings({ form, code, gap, accepted }, answer) {
   const mine = isCalled ? answer.trim().replace(/\(\)$/, "") : answer;
   const [name] = NAME_BEFORE.exec(before) || [""];
   return name && mine.trim().startsWith(name) ? mine.trim().slice(name.length) : mine;
-}
-
-// The rating that is kept: the learner's own, else what the verdict says.
-export function rateAnswer(verdict, rating = null) {
-  return rating || (verdict.score >= 1 ? GOOD : AGAIN);
 }
 
 // The rating that so many of all points suggest.

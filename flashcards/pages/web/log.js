@@ -59,17 +59,15 @@ export function formatLog(answers, marks) {
 // The rows of a log about these courses; after a problem nothing of it is to be taken.
 export function readLog(text, courses) {
   const log = { answers: [], marks: [], problem: null };
-  let isForeign = false;
   for (const [at, line] of text.split("\n").entries()) {
     if (!line.trim()) continue;
     const row = readLine(line.trim());
     if (!row) return { ...log, problem: { id: "log_line", line: at + 1 } };
     if (row.mark === OLD_MARK) continue;
     if (courses.includes(row.course)) (row.mark ? log.marks : log.answers).push(row);
-    else isForeign = true;
   }
   const isEmpty = !log.answers.length && !log.marks.length;
-  return isEmpty ? { ...log, problem: { id: isForeign ? "log_foreign" : "log_empty" } } : log;
+  return isEmpty ? { ...log, problem: { id: "log_empty" } } : log;
 }
 
 // The answer or mark in a line, without what it has more; null if it is neither.

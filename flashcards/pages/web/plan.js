@@ -14,7 +14,6 @@ const AT_ONCE = -1; // the time of a card that is asked before any other
 const USUAL_SECONDS = 30;
 const MIN_CARDS = 20;
 const MAX_COUNTED_MS = 120_000;
-const KNOWN_SHARE = 0.9;
 
 // Lists
 
@@ -243,19 +242,6 @@ export function forecastDue(standing) {
     if (ahead < FORECAST_DAYS) days[ahead]++;
   }
   return days;
-}
-
-// The concepts; nine tenths of the cards about one in review make it known.
-export function countConcepts(standing) {
-  const pairs = standing.cards.flatMap((card) => card.about.map((key) => [key, card]));
-  const about = groupBy(pairs, ([key]) => key);
-  return standing.cards
-    .filter((card) => card.kind === "concept")
-    .map((card) => {
-      const counts = countCards(standing, about.get(card.key).map(([, other]) => other));
-      const isKnown = counts.earned >= KNOWN_SHARE * counts.cards;
-      return { card, ...counts, tick: isKnown ? "known" : counts.seen ? "begun" : "new" };
-    });
 }
 
 // How many answers each day has.

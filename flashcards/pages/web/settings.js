@@ -6,6 +6,14 @@ import { makeStanding, planToday } from "./plan.js";
 import { course, stageNames, say, sayDay } from "./words.js";
 import { button, drawPanel, el, notify, saveAnswers } from "./dom.js";
 
+// Of each setting what may be chosen, and how a value of it is said.
+const SETTINGS = {
+  minutes: [[5, 10, 15, 20, 30, 45, 60, 90, 120], String],
+  new: [[0, 3, 5, 10, 15, 20, 30, 50], String],
+  retention: [[0.8, 0.85, 0.9, 0.95], (share) => `${Math.round(100 * share)} %`],
+  stage: [[...stageNames.keys()], (stage) => stageNames.get(stage) ?? String(stage)],
+};
+
 // Takes a log in; what became of it, in a sentence.
 async function takeFile(learner, file) {
   const courses = [...new Set([course.course, ...course.cards.map((card) => card.course)])];
@@ -24,39 +32,20 @@ function describePace(learner) {
   return say("web_pace_holds", { n, fresh });
 }
 
-// A number of the learner's settings, `times` as large as it is kept, with a button on either side.
-function drawNumber(learner, pace, { name, word, low, high, times = 1, how }) {
-  const value = Math.round(learner.settings[name] * times);
-  const about = { type: "number", inputmode: "numeric", min: low, max: high, value };
-  const box = el("input", { id: name, ...about });
-  box.addEventListener("change", async () => {
-    const wished = Math.round(Number(box.value));
-    box.value = Math.min(high, Math.max(low, wished || low));
-    await learner.keepSettings({ [name]: Number(box.value) / times });
+// A setting is kept as soon as it is chosen; a value from elsewhere is among the choices.
+function drawSetting(learner, name, pace) {
+  const [values, format] = SETTINGS[name];
+  const kept = learner.settings[name];
+  const all = [...new Set([...values, kept])].sort((one, other) => one - other);
+  const options = all.map((value) =>
+    el("option", { value, selected: value === kept }, format(value)),
+  );
+  const onchange = async ({ target }) => {
+    await learner.keepSettings({ [name]: Number(target.value) });
     pace.textContent = describePace(learner);
-    notify(say("web_saved"));
-  });
-  const step = (sign, by) => {
-    const onclick = () => {
-      box.stepUp(by);
-      box.dispatchEvent(new Event("change"));
-    };
-    return el("button", { "aria-label": `${sign} ${say(word)}`, tabindex: "-1", onclick }, sign);
   };
-  const label = el("label", { for: name }, say(word), how ? el("small", say(how)) : null);
-  return el("div.row", label, el("span.stepper", step("−", -1), box, step("+", 1)));
-}
-
-function drawPace(learner) {
-  const pace = el("p.pace", describePace(learner));
-  const share = { word: "web_retention", how: "web_retention_how", times: 100 };
-  const numbers = [
-    { name: "minutes", word: "web_minutes_a_day", low: 1, high: 600 },
-    { name: "new", word: "web_new_a_day", low: 0, high: 999 },
-    { name: "retention", low: 70, high: 97, ...share },
-    { name: "stage", word: "web_first_stage", low: 1, high: Math.max(...stageNames.keys()) },
-  ].map((each) => drawNumber(learner, pace, each));
-  return drawPanel(say("web_pace"), pace, numbers);
+  const label = el("label", { for: name }, say(`web_${name}`), el("small", say(`web_${name}_how`)));
+  return el("div.row", label, el("select", { id: name, onchange }, options));
 }
 
 export function drawSettings(learner, place) {
@@ -70,11 +59,13 @@ export function drawSettings(learner, place) {
   const answers = learner.answers.filter((answer) => !answer.undone);
   const first = countDayNear(learner.moment, Math.min(...answers.map((answer) => answer.at)));
   const n = answers.length;
+  const pace = el("p.pace", { role: "status" }, describePace(learner));
+  const settings = Object.keys(SETTINGS).map((name) => drawSetting(learner, name, pace));
   place.replaceChildren(
     el(
       "section.settings",
       el("h1", say("web_settings")),
-      drawPace(learner),
+      drawPanel(say("web_pace"), pace, settings),
       drawPanel(
         n ? say("web_answers_since", { n, since: sayDay(first) }) : say("web_no_answers"),
         el("p", say(learner.store ? "web_kept" : "web_nothing_kept")),

@@ -1,31 +1,27 @@
 // A session: a question, its verdict, the next one; until its cards are done.
 
-import { AGAIN, HARD, GOOD, EASY, REVIEW, countLocalDay } from "./schedule.js";
+import { AGAIN, DAY_MS, EASY, GOOD, HARD, REVIEW, countLocalDay } from "./schedule.js";
 import { SessionQueue, findMemory } from "./plan.js";
-import { makeGrader, rateAnswer, suggestRating, chooseForm } from "./grading.js";
-import { course, say, saySpan, sayWhen } from "./words.js";
-import { el, button, icon, drawBar, drawDialog, notify, dropSecondTap } from "./dom.js";
-import { saveAnswers } from "./dom.js";
+import { chooseForm, gradeAnswer, suggestRating } from "./grading.js";
+import { course, say, sayWhen } from "./words.js";
+import { el, button, icon, drawBar, notify, saveAnswers } from "./dom.js";
 import { loadTexts, makeQuestion, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.js";
 
-const gradeAnswer = makeGrader();
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
 const PRELOADED = 5; // cards whose texts are there before they are asked
+const guard = { ms: 300 }; // in which nobody acts twice
 const MAIN = ".actions :is(.primary:not(.quiet), .primary:disabled, .suggested)";
 // What Enter presses itself, in place of the main button.
 const HAS_ENTER = "summary, a, button:not(.primary, .front .pick, .front .letters button)";
 
-// The button of the option that a number or, where there are letters, a letter chooses.
+// The button of the option that a number or a letter chooses.
 function findChoice(root, key) {
   if (!/^[1-9a-h]$/i.test(key)) return null;
-  const see = (name) => [...root.querySelectorAll(name)].filter((each) => each.offsetParent);
-  const isLetter = Number.isNaN(Number(key));
-  const place = isLetter ? key.toLowerCase().charCodeAt(0) - 97 : Number(key) - 1;
-  const isFree = (row) => !row.querySelector('[aria-pressed="true"]');
-  const row = see(".desk .front .pairs > li").find(isFree);
-  if (row) return row.querySelectorAll("button")[place];
-  return see(`.desk .front ${isLetter ? ":is(.options, .steps) " : ""}.pick`)[place];
+  const place = Number.isNaN(Number(key)) ? key.toLowerCase().charCodeAt(0) - 97 : key - 1;
+  const row = root.querySelector('.front .pairs > li:not(:has([aria-pressed="true"]))');
+  const choice = (row ?? root).querySelectorAll(row ? "button" : ".front .pick")[place];
+  return choice?.offsetParent ? choice : null; // not in a fold that is closed
 }
 
 // The button that a key presses while a card is asked.
@@ -42,14 +38,21 @@ function findPressed({ key, target, ctrlKey, metaKey, altKey }, root) {
   return findChoice(root, key) || root.querySelector(named);
 }
 
-// `[j]` becomes a key.
+// All keys: in the text each stands as `[j]`.
 function drawKeys() {
   const rows = say("web_keys_told").split(/[;；]\s*/);
   const drawRow = (row) =>
     row.split(/\[([^\]]+)\]/).map((part, place) => (place % 2 ? el("kbd", part) : part));
-  const list = el("ul.keys", rows.map((row) => el("li", drawRow(row))));
-  const close = button("primary", null, say("web_close"));
-  return drawDialog("dialog", el("h2", say("web_keys")), list, close);
+  return el("ul.keys", rows.map((row) => el("li", drawRow(row))));
+}
+
+// What is rarely done, and all keys; a tap on a button in it, or beside it, closes it.
+function drawMenu(...items) {
+  const menu = el("dialog.menu", { autofocus: true }, items, drawKeys());
+  menu.addEventListener("click", ({ target }) => {
+    if (target === menu || target.closest("button")) menu.close();
+  });
+  return menu;
 }
 
 // A button with a drawing beside a card that is asked.
@@ -73,7 +76,7 @@ export function sayReturn(learner, card) {
 export class Session {
   // `leave` is called when the learner goes or no card is left.
   constructor(learner, place, { cards, steps }, leave) {
-    Object.assign(this, { learner, place, leave, history: [], last: null });
+    Object.assign(this, { learner, place, leave, history: [] });
     this.queue = new SessionQueue(cards, steps);
     this.onKey = (event) => this.handleKey(event);
     this.undoButton = drawTool("undo", "u", () => this.run(() => this.undo()));
@@ -85,18 +88,14 @@ export class Session {
       drawTool("close", "escape", () => this.leave()),
       this.meter,
       this.undoButton,
-      drawTool("more", ".", () => menu.showModal()),
+      drawTool("more", "?", () => menu.showModal()),
     );
-    const keys = drawKeys();
-    const menu = drawDialog(
-      "dialog.menu",
+    const menu = drawMenu(
       drawItem("buried", "-", "web_bury", () => this.run(() => this.decide("buried"))),
       drawItem("suspended", "s", "web_suspend", () => this.run(() => this.decide("suspended"))),
-      drawItem("keys", "?", "web_keys", () => keys.showModal()),
     );
-    const parts = [el("h1.unseen", course.title), tools, this.desk, this.actions, menu, keys];
+    const parts = [el("h1.unseen", course.title), tools, this.desk, this.actions, menu];
     this.root = el("section.session", { "aria-label": say("web_study") }, parts);
-    dropSecondTap(this.actions);
   }
 
   get answers() {
@@ -122,9 +121,9 @@ export class Session {
     if (!event.repeat) pressed.click();
   }
 
-  // One thing at a time: a second tap while something is being kept does nothing.
+  // One thing at a time: of two taps in one place the second would answer what nobody has read.
   async run(act) {
-    if (this.isBusy) return;
+    if (this.isBusy || Date.now() - this.acted < guard.ms) return;
     this.isBusy = true;
     try {
       await act();
@@ -132,6 +131,7 @@ export class Session {
       this.fail(error);
     } finally {
       this.isBusy = false;
+      this.acted = Date.now();
     }
   }
 
@@ -148,7 +148,7 @@ export class Session {
 
   async next() {
     if (!this.queue.length) return this.leave();
-    return this.ask(this.queue.pop(Date.now(), this.last));
+    return this.ask(this.queue.pop(Date.now(), this.history.at(-1)?.card));
   }
 
   async ask(card) {
@@ -197,12 +197,8 @@ export class Session {
       const given = isGraded ? readAnswer(this.shown) : ["-"];
       const missing = countMissing(question, given);
       const isUnknown = isEmpty(given);
-      const word = isGraded ? "web_check" : "preview_show_answer";
-      check.textContent = isUnknown
-        ? say("web_unknown")
-        : missing
-          ? say("web_left", { n: missing })
-          : say(word);
+      const word = isUnknown ? "web_unknown" : missing ? "web_left" : "web_check";
+      check.textContent = say(isGraded ? word : "preview_show_answer", { n: missing });
       check.disabled = !isUnknown && missing > 0;
       check.classList.toggle("quiet", isUnknown || missing > 0);
       check.dataset.press = isUnknown ? "0" : "";
@@ -218,7 +214,7 @@ export class Session {
     const spent = Date.now() - began;
     const given = isGraded ? readAnswer(this.shown) : [];
     const verdict = isGraded ? gradeAnswer(question, given) : null;
-    if (isGraded) await this.keep(given, verdict, null, spent);
+    if (isGraded) await this.keep(given, verdict, verdict.score < 1 ? AGAIN : GOOD, spent);
     const holder = showBack(this.desk, this.shown, given, verdict);
     Object.assign(this.shown, { holder, side: "back", spent });
     if (isGraded) this.offerNext(given);
@@ -228,8 +224,7 @@ export class Session {
   // The answer is on the disk when this comes back.
   async keep(given, verdict, rating, duration) {
     const { card, question } = this.shown;
-    const about = { question, given, verdict, rating: rateAnswer(verdict, rating), duration };
-    const answer = await this.learner.record(card, about);
+    const answer = await this.learner.record(card, { question, given, verdict, rating, duration });
     this.shown.isAnswered = true;
     if (!this.history.length) navigator.storage?.persist?.().catch(() => {});
     this.follow({ card, answer, verdict });
@@ -238,7 +233,6 @@ export class Session {
   // What follows from an answer: when its card is asked again.
   follow(step) {
     this.history.push(step);
-    this.last = step.card;
     const { state, due } = findMemory(this.learner, step.card);
     if (state !== REVIEW) this.queue.wait(step.card, due);
   }
@@ -255,26 +249,12 @@ export class Session {
       return el("button.small", about, say(isRight ? RATING_NAMES[rating] : "web_overrule"));
     };
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
-    const line = el("p.turn", sayReturn(this.learner, card));
-    const verdict = el("div.told", this.root.querySelector(".verdict"), line);
+    const turn = el("p.turn", sayReturn(this.learner, card));
+    const verdict = el("div.told", this.root.querySelector(".verdict"), turn);
     this.actions.replaceChildren(verdict, ...ratings.map(drawRating), next);
     this.drawTools();
     this.scrollToAnswer();
-    this.pointToReason(line);
     next.focus({ preventScroll: true });
-  }
-
-  // A reason that the panel hides is told of, or many would never see one.
-  pointToReason(line) {
-    const reasons = [...this.desk.querySelectorAll(".because, .why")];
-    const reason = reasons.find((each) => each.getClientRects().length);
-    const end = this.actions.getBoundingClientRect().top - 24;
-    if (!reason || reason.getBoundingClientRect().top < end) return;
-    const show = () => {
-      reason.scrollIntoView();
-      line.lastChild.remove();
-    };
-    line.append(" ", button("reason", show, `${say("card_why")} ↓`));
   }
 
   async correct(rating) {
@@ -298,7 +278,7 @@ export class Session {
     const waits = this.learner.previewWaits(card);
     const buttons = [AGAIN, HARD, GOOD, EASY].map((rating) => {
       const onclick = () => this.run(() => this.rate(rating));
-      const wait = el("span.wait", saySpan(waits[rating]));
+      const wait = el("span.wait", sayWhen(waits[rating] / DAY_MS, "short"));
       const name = `button.rating.rating${rating}`;
       return el(name, { "data-press": rating, onclick }, wait, say(RATING_NAMES[rating]));
     });
@@ -352,11 +332,5 @@ export class Session {
     this.forget(step);
     notify(say("web_undone"));
     return this.ask(step.card);
-  }
-
-  // Takes the last answer back after the session has ended.
-  undoEnd() {
-    this.shown.side = "none";
-    return this.run(() => this.undo());
   }
 }

@@ -2,46 +2,54 @@
 
 import { AGAIN, DAY_MS, isToday, makeMoment, nameCard, nameOwner } from "./schedule.js";
 import { countCards, countDays, countToday, makeStanding, planToday } from "./plan.js";
-import { stageNames, say } from "./words.js";
+import { stageNames, say, sayDay } from "./words.js";
 import { el, button, icon, drawBar, drawPanel, saveAnswers } from "./dom.js";
 import { loadTexts } from "./cards.js";
 
 const REMIND_DAYS = 30;
+const LONG_DAY = { weekday: "long", day: "numeric", month: "long" };
 
 const countPlan = ({ cards, steps }) => cards.length + steps.length;
 const drawLine = (...parts) => el("p.time", parts.filter(Boolean).join(" · "));
 
-// Today in one glance, and one button.
+// Today in one glance, and one button; `begin` is given cards in place of today's, or nothing.
 export function drawToday(learner, place, begin) {
   const standing = makeStanding(learner);
-  const { plan, minutes } = planToday(standing);
-  const n = countPlan(plan);
+  const { plan } = planToday(standing);
   const isFirst = !learner.memories.size;
   for (const card of plan.cards.slice(0, 1)) loadTexts(card).catch(() => {});
   const unkept = el("p.warning", { role: "alert" }, say("web_nothing_kept"));
+  const word = countToday(standing).answers ? "web_go_on" : "web_begin";
+  const hero = countPlan(plan)
+    ? [drawCount(learner, standing), button("primary.begin", () => begin(), say(word))]
+    : drawDone(learner, standing);
   const section = el(
     "section.today",
-    el("h1", say("web_today")),
-    el("div.hero", n ? drawCount(plan, n, minutes, isFirst, begin) : drawDone(learner, standing)),
+    el("h1", say("web_today"), el("small", sayDay(standing.moment.day, LONG_DAY))),
+    el("div.hero", hero),
     learner.store ? drawReminder(learner) : unkept,
     isFirst && plan.new.length ? el("p.note", say("web_how", { n: plan.new.length })) : null,
-    isFirst ? null : drawStages(standing),
+    drawStages(standing),
   );
   place.replaceChildren(section);
-  if (!n) addMissed(section, standing).catch(() => {}); // without the network: no list
+  if (!countPlan(plan)) addMissed(section, standing, begin).catch(() => {}); // no network: no list
 }
 
-function drawCount(plan, n, minutes, isFirst, begin) {
+function drawCount(learner, standing) {
+  const { plan, minutes } = planToday(standing);
+  const n = countPlan(plan);
   const parts = [
     [plan.due.length, "left_due"],
     [plan.new.length, "left_new"],
     [plan.steps.length, "left_steps"],
-  ].flatMap(([count, name]) => (count ? say(name, { n: count }) : []));
-  return [
+  ].flatMap(([count, name]) => (count ? el("li", say(name, { n: count })) : []));
+  return el(
+    "div",
     el("p.count", el("b", String(n)), el("span", say("web_cards", { n }))),
-    drawLine(say("web_about_minutes", { n: Math.max(1, minutes) }), ...parts),
-    button("primary.begin", begin, say(isFirst ? "web_begin" : "web_go_on")),
-  ];
+    drawLine(say("web_about_minutes", { n: Math.max(1, minutes) })),
+    el("ul.parts", parts),
+    drawStreak(learner, standing),
+  );
 }
 
 // Answers of a month that are nowhere else.
@@ -70,7 +78,7 @@ function drawDone(learner, standing) {
     el("p.done-mark", icon("check")),
     el("h2.done", say("web_done")),
     answers ? drawLine(done, ...parts) : null,
-    answers ? drawStreak(learner, standing) : null,
+    drawStreak(learner, standing),
     drawLine(
       say("web_tomorrow", { n: countPlan(plan) }),
       n ? say("web_about_minutes", { n }) : null,
@@ -78,22 +86,26 @@ function drawDone(learner, standing) {
   ];
 }
 
-// On how many days in a row there were answers.
-function drawStreak(learner, standing) {
-  const days = countDays(standing.moment, learner.answers);
+// On how many days in a row there were answers, up to today or, before the first, yesterday.
+function drawStreak(learner, { moment }) {
+  const days = countDays(moment, learner.answers);
+  const last = days[moment.day] ? moment.day : moment.day - 1;
   let n = 0;
-  while (days[standing.moment.day - n]) n += 1;
+  while (days[last - n]) n += 1;
   return n > 1 ? el("p.streak", say("web_streak", { n })) : null;
 }
 
-// Adds the cards that were wrong today, each a way to look at it again.
-async function addMissed(section, { recent, moment, cards }) {
+// Adds the cards that were wrong today: each can be looked at, and all of them asked again.
+async function addMissed(section, { recent, moment, cards }, begin) {
   const isMissed = ({ at, rating }) => rating === AGAIN && isToday(moment, at);
   const names = new Set(recent.filter(isMissed).map(nameOwner));
-  const rows = cards.filter((card) => names.has(nameCard(card))).map(drawLink);
-  if (!rows.length) return;
-  const panel = drawPanel(say("web_missed_today"), el("ul.missed", await Promise.all(rows)));
-  section.querySelector(".hero").after(panel);
+  const missed = cards.filter((card) => names.has(nameCard(card)));
+  if (!missed.length) return;
+  const list = el("ul.missed", await Promise.all(missed.map(drawLink)));
+  const n = missed.length;
+  const begun = () => begin({ cards: missed, steps: [] });
+  const again = button("quiet", begun, say("web_study_these", { n }));
+  section.querySelector(".hero").after(drawPanel(say("web_missed_today"), list, again));
 }
 
 async function drawLink(card) {
@@ -101,20 +113,22 @@ async function drawLink(card) {
   front.innerHTML = (await loadTexts(card)).front;
   const asked = ".pq:not(.kind-code) > :is(.question, .meaning, .asked), .kind-code > pre.code";
   const [head, ...parts] = front.content.querySelectorAll(`.head, ${asked}`);
-  const text = [...parts].map((part) => part.textContent).join(" ");
+  const text = parts.map((part) => part.textContent).join(" ");
   const href = `#browse?search=${encodeURIComponent(card.id)}`;
-  return el("li", el("a", { href }, el("small", head.textContent), el("span", text)));
+  const shown = el(card.kind === "code" ? "code" : "span", text);
+  return el("li", el("a", { href }, el("small", head.textContent), shown));
 }
 
 // How far each stage is.
 export function drawStages(standing) {
   const rows = [...stageNames].map(([stage, name]) => {
     const cards = standing.cards.filter((card) => card.stage === stage);
-    const { seen } = countCards(standing, cards);
-    const text = say("cards_seen", { seen, n: cards.length });
+    const { seen, earned } = countCards(standing, cards);
+    const learned = earned ? ` · ${earned} ${say("web_earned")}` : "";
+    const text = say("cards_seen", { seen, n: cards.length }) + learned;
     return el("li", el("span.name", name), el("span.number", text), drawBar(seen / cards.length));
   });
-  return el("ul.stages", rows);
+  return drawPanel(say("web_stages"), el("ul.stages", rows));
 }
 
 // The end of a session: the day is done, or so much of it is left.
@@ -129,12 +143,18 @@ export function drawEnd(learner, place, { begin, goHome, undo }) {
     ? [
         el("h1.done", say("web_cards_left", { n })),
         drawLine(...line),
+        drawBar(answers / (answers + n)),
         button("primary", () => begin(rest), say("web_go_on")),
-        button("plain", goHome, say("web_stop")),
       ]
     : [...drawDone(learner, standing), button("primary", goHome, say("web_finish"))];
-  hero.push(el("button.plain", { onclick: undo, "data-press": "u" }, say("web_undo")));
+  hero.push(
+    el(
+      "div.ways",
+      n ? button("plain", goHome, say("web_stop")) : null,
+      el("button.plain", { onclick: undo, "data-press": "u" }, say("web_undo")),
+    ),
+  );
   const section = el("section.today", el("div.hero", hero));
   place.replaceChildren(section);
-  addMissed(section, standing).catch(() => {});
+  addMissed(section, standing, begin).catch(() => {});
 }

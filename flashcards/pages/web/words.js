@@ -17,23 +17,11 @@ export function sayDay(day, shape = { day: "numeric", month: "short" }) {
   return new Date(day * 864e5).toLocaleDateString(course.lang, { ...shape, timeZone: "UTC" });
 }
 
-// Days in the unit that says them briefly.
-function pickUnit(days) {
-  if (days < 60) return [days, "day"];
-  return days < 730 ? [Math.round(days / 30.4), "month"] : [Math.round(days / 365), "year"];
-}
-
-// How long a card waits, on a button.
-export function saySpan(ms) {
-  const [minutes, hours, days] = [60e3, 36e5, 864e5].map((unit) => Math.round(ms / unit));
-  const [n, unit] =
-    minutes < 60 ? [Math.max(1, minutes), "minute"] : !days ? [hours, "hour"] : pickUnit(days);
-  const shape = { style: "unit", unit, unitDisplay: "short" };
-  return new Intl.NumberFormat(course.lang, shape).format(n);
-}
-
-// When a card comes back, in a sentence.
-export function sayWhen(days) {
-  const names = new Intl.RelativeTimeFormat(course.lang, { numeric: "auto" });
-  return names.format(...pickUnit(days));
+// When a card comes back: in minutes, days, months or years.
+export function sayWhen(days, style = "long") {
+  const names = new Intl.RelativeTimeFormat(course.lang, { numeric: "auto", style });
+  if (days < 1) return names.format(Math.max(1, Math.round(days * 1440)), "minute");
+  if (days < 60) return names.format(Math.round(days), "day");
+  if (days < 730) return names.format(Math.round(days / 30.4), "month");
+  return names.format(Math.round(days / 365), "year");
 }

@@ -1,5 +1,6 @@
 // Keeps the page for when there is no network; the export writes VERSION and FILES above this.
-// A page and its files are of one version: a new one is fetched whole, and waits until it is asked.
+// A page and its files are of one version: a new one is fetched whole, and takes over when no
+// tab of the page is open any more.
 
 const PREFIX = `ptquiz ${self.registration.scope} `;
 const CACHE = PREFIX + VERSION;
@@ -24,7 +25,6 @@ async function answer(request) {
 
 self.addEventListener("install", (event) => event.waitUntil(keepFiles()));
 self.addEventListener("activate", (event) => event.waitUntil(removeOld()));
-self.addEventListener("message", (event) => event.data === "take over" && self.skipWaiting());
 self.addEventListener("fetch", (event) => {
   const isOwn = event.request.url.startsWith(self.registration.scope);
   if (isOwn && event.request.method === "GET") event.respondWith(answer(event.request));

@@ -14,15 +14,16 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from flashcards.course.model import (
-    ENTRY_TYPES,
     LANGUAGE_PATTERN,
     SOURCE_LANGUAGE,
     BriefRecord,
+    Choose,
     CourseInfo,
     Deck,
     Quiz,
     ResourceFile,
     TranslationFile,
+    Uses,
 )
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import COURSE_FILE, write_whole
@@ -154,77 +155,39 @@ def make_course_files(
 
 
 _ANY_SCALAR = ["string", "number", "boolean", "null"]
-_FILES: dict[str, type[BaseModel]] = {
-    "resources": ResourceFile,
-    "lang": TranslationFile,
-    "id": CourseInfo,
-    "deck": Deck,
-    "quiz": Quiz,
-}
-"""The field that tells what a file is; of two the later one."""
 
 
-class _TextSchema(GenerateJsonSchema):
-    """Scalars as YAML shows them to an editor: where text is meant, `no` and `1` are text too."""
+class _EditorSchema(GenerateJsonSchema):
+    """What authors may write: where text is meant, `no` and `1` are text too."""
 
     def str_schema(self, schema: Any) -> Any:
         return {**super().str_schema(schema), "type": _ANY_SCALAR}
 
-    def dict_schema(self, schema: Any) -> Any:
-        mapping = super().dict_schema(schema)
-        if "patternProperties" in mapping:
-            mapping["additionalProperties"] = False
-        return mapping
-
     def model_schema(self, schema: Any) -> Any:
+        """Return the schema of a model, with the shorter forms that its validators accept."""
         model = super().model_schema(schema)
-        has_short_form = issubclass(schema["cls"], BriefRecord)
-        return {"anyOf": [{"type": _ANY_SCALAR}, model]} if has_short_form else model
+        if issubclass(schema["cls"], BriefRecord):
+            return {"anyOf": [{"type": _ANY_SCALAR}, model]}
+        if schema["cls"] is Uses:
+            return {"anyOf": [{"type": "array"}, model]}
+        if schema["cls"] is Choose:
+            fields = model["properties"]
+            fields["options"] = fields["wrong"]
+            fields["right"] = {"description": fields["right"]["description"]}  # texts, or names
+            model["required"].remove("wrong")
+        return model
 
 
 @cache
 def course_schema() -> dict[str, Any]:
     """Return one JSON Schema for all files of a course, made from the models."""
-    models: list[type[BaseModel]] = [*ENTRY_TYPES.values(), *_FILES.values()]
+    files: list[type[BaseModel]] = [Deck, Quiz, CourseInfo, ResourceFile, TranslationFile]
     _, schema = models_json_schema(
-        [(model, "validation") for model in models], schema_generator=_TextSchema
+        [(model, "validation") for model in files], schema_generator=_EditorSchema
     )
-    definitions = schema["$defs"]
-    deck, choose = definitions["Deck"], definitions["Choose"]
-    # `entries:`, a list in which each entry has the fields of the kind that its first field names.
-    deck["required"].append("entries")
-    deck["properties"]["entries"] |= {
-        "minItems": 1,
-        "items": {
-            "type": "object",
-            "required": ["key"],
-            "allOf": [
-                {"if": {"required": [kind]}, "then": {"$ref": f"#/$defs/{model.__name__}"}}
-                for kind, model in ENTRY_TYPES.items()
-            ],
-            "anyOf": [{"required": [kind]} for kind in ENTRY_TYPES],
-        },
-    }
-    # `right: name` and `options: {name: text}` in place of `right` and `wrong` with texts.
-    fields, names = choose["properties"], choose["properties"].pop("option_order")
-    fields["options"] = {**fields["right"], "description": names["description"]}
-    description = fields["right"].pop("description")
-    fields["right"] = {
-        "anyOf": [fields["right"], names["items"], {"type": "array", "items": names["items"]}],
-        "description": description,
-    }
-    choose["required"].remove("wrong")
-    choose["oneOf"] = [{"required": ["wrong"]}, {"required": ["options"]}]
-    # `uses: [key, key]` in place of `uses: {key: [key, key]}`.
-    definitions["Uses"] = {"anyOf": [{"type": "array"}, definitions["Uses"]]}
-    file: dict[str, Any] = {}
-    for field, model in _FILES.items():
-        then = {"$ref": f"#/$defs/{model.__name__}"}
-        file = {"if": {"required": [field]}, "then": then, "else": file}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "ptquiz: decks, quizzes, courses, resources and translations",
-        "type": "object",
-        **file,
-        "$defs": definitions,
+        "anyOf": [{"$ref": f"#/$defs/{model.__name__}"} for model in files],
+        **schema,
     }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from flashcards.course.model import (
@@ -27,15 +28,14 @@ from flashcards.course.model import (
     list_reasons,
 )
 from flashcards.course.texts import collect_texts
-from flashcards.errors import suggest
+from flashcards.errors import FlashcardsError, suggest
 from flashcards.text.formulas import convert_formula
-from flashcards.text.images import find_pictures, find_unread_pictures
+from flashcards.text.images import find_pictures, find_unread_pictures, load_picture
 from flashcards.text.markdown import FORBIDDEN_TEX, cuts_formula, find_formulas
 from flashcards.text.plain_text import MAX_BRACKETS, find_line, normalize_output, normalize_text
 
 Known: TypeAlias = Mapping[str, Any]
-"""The names that a course has, by the nouns of `model.refer_to`; for `picture` a function that
-says what is wrong with the one of a name."""
+"""The names that a course has, by the nouns of `model.refer_to`; of a `picture` also its path."""
 ValuePath: TypeAlias = tuple[str | int, ...]
 """The way from the top of a file, or of a record, to a value in it."""
 
@@ -107,25 +107,23 @@ def _check_entry(entry: Entry) -> Iterator[Finding]:
             pass
 
 
-def _check_markup(entry: Entry, find_flaw: Callable[[str], str] | None) -> Iterator[Finding]:
-    """Yield pictures and formulas that cannot be shown; `find_flaw` looks at pictures by name."""
+def _check_markup(entry: Entry, media: Mapping[str, str] | None) -> Iterator[Finding]:
+    """Yield pictures and formulas that cannot be shown; `media` has the paths of pictures."""
     for path, leaf in collect_texts(entry).items():
         for index, text in enumerate((leaf,) if isinstance(leaf, str) else leaf):
             at: ValuePath = path if isinstance(leaf, str) else (*path, index)
             if text.count("[") > MAX_BRACKETS:
                 yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
                 continue
-            for part, message in _find_unshowable(text, find_flaw):
+            for part, message in _find_unshowable(text, media):
                 yield Finding(at, message, find_line(text, part))
 
 
-def _find_unshowable(
-    text: str, find_flaw: Callable[[str], str] | None
-) -> Iterator[tuple[str, str]]:
+def _find_unshowable(text: str, media: Mapping[str, str] | None) -> Iterator[tuple[str, str]]:
     """Yield each part of a text that cannot be shown, and why."""
     for picture in find_pictures(text):
-        if find_flaw and (flaw := find_flaw(picture.name)):
-            yield f"]({picture.name}", flaw
+        if media is not None and (fault := _find_picture_fault(picture.name, media)):
+            yield f"]({picture.name}", fault
     for name, alt in find_unread_pictures(text):
         message = f"'![{alt}]({name})' shows no picture: write the name of a file in decks/media"
         hint = f"with a space or a bracket between < and >: ![{alt}](<{name}>)"
@@ -138,6 +136,17 @@ def _find_unshowable(
             shown = " ".join(formula[:MAX_SHOWN].split())
             message = f"the formula '{shown}' cannot be drawn; check its braces and commands"
             yield formula, message
+
+
+def _find_picture_fault(name: str, media: Mapping[str, str]) -> str:
+    if name not in media:
+        hint = suggest(name, media, "put the file itself there, and give its name alone")
+        return f"there is no picture '{name}' in decks/media{hint}"
+    try:
+        load_picture(Path(media[name]), name)
+    except FlashcardsError as error:
+        return str(error)
+    return ""
 
 
 def _list_options(field: str, options: Mapping[str, Option]) -> dict[ValuePath, str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -34,7 +33,7 @@ from flashcards.errors import (
 )
 from flashcards.fileio import COURSE_FILE, FileRefused, load_bytes
 from flashcards.paths import builtin_folder, folder_label, is_builtin
-from flashcards.text.images import PICTURE_SUFFIXES, load_picture
+from flashcards.text.images import PICTURE_SUFFIXES
 
 DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
 LOCK_FILE = "decks/deck.lock"
@@ -141,10 +140,10 @@ def try_load_course(folder: Path | None = None, *, label: str | None = None) -> 
     known = _list_known(result, borrowed, media)
     info = course_file.read(CourseInfo, course_file.data, (), known)
     known["course language"] = info.languages if info else None
-    known["picture"] = _make_picture_check(media)
+    known["picture"] = media
     decks = [read_deck(source, result, known) for source in result.list_sources("decks")]
     entries = {entry.key: entry for deck in (*decks, *borrowed.decks) for entry in deck.entries}
-    texts = _read_translations(result, borrowed, entries, media, known)
+    texts = _read_translations(result, borrowed, entries, known)
     quizzes = {}
     for source in result.list_sources("quizzes"):
         if quiz := source.read(Quiz, source.data, (), known):
@@ -269,23 +268,6 @@ def _check_course_file(
             source.add(("entries",), message, key=True)
 
 
-def _make_picture_check(media: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a function that says what is wrong with the picture of a name; "" if nothing is."""
-
-    @cache
-    def find_flaw(name: str) -> str:
-        if name not in media:
-            hint = suggest(name, media, "put the file itself there, and give its name alone")
-            return f"there is no picture '{name}' in decks/media{hint}"
-        try:
-            load_picture(Path(media[name]), name)
-        except FlashcardsError as error:
-            return str(error)
-        return ""
-
-    return find_flaw
-
-
 def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> dict[str, Any]:
     """Return the names that there are by what they name, from the files as they are written."""
     decks = [source.fields for source in result.list_sources("decks")]
@@ -317,7 +299,6 @@ def _read_translations(
     result: LoadResult,
     borrowed: Course,
     entries: Mapping[str, Entry],
-    media: Mapping[str, str],
     known: Known,
 ) -> dict[str, dict[str, dict[str, Any]]]:
     """Return what is translated, by field of the course and language."""
@@ -326,7 +307,7 @@ def _read_translations(
         for name in ("translations", "titles", "pictures", "words")
     }
     for source in result.list_sources("translations"):
-        translated = read_translations(source, entries, media, known)
+        translated = read_translations(source, entries, known)
         for key in translated["translations"]:
             result.add_place(source.lang, key, source, ("entries", key), "from")
         for name, by_key in translated.items():

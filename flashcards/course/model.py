@@ -34,30 +34,22 @@ from flashcards.text.plain_text import MAX_TEXT, PYTHON_NAMES
 
 MAX_TYPED = 500
 """Characters of an answer that somebody types."""
-
 MAX_THINGS = 8
 """Things in one comparison."""
-
 MAX_ASKED_THINGS = 4
 """Only the first four things of a comparison may have a question in `ask` or `which`."""
-
 MIN_OPTIONS = 3
 """Options of a question: with two, half of all guesses would pass."""
-
 SOURCE_LANGUAGE = "en"
 """That of the built-in course, and of every course that does not say otherwise."""
-
 MAX_KEY = 64
 """Characters of a key or a tag."""
-
 NOWHERE = Position("")
 """The place of what stands in no file."""
-
 KEY_PATTERN = "^[a-z0-9]+(-[a-z0-9]+)*$"
 TAG_PATTERN = "^[a-z0-9]+([-_:][a-z0-9]+)*$"
 LANGUAGE_PATTERN = "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"
 URL_PATTERN = r'^https?://[^\s<>"]+$'
-FINGERPRINT_PATTERN = "^[0-9a-f]{6}$"
 NOT_EMPTY = r"\S"
 
 
@@ -90,21 +82,16 @@ def refer_to(noun: str) -> AfterValidator:
 
 Key: TypeAlias = Annotated[str, StringConstraints(pattern=KEY_PATTERN, max_length=MAX_KEY)]
 """Names an entry, deck, quiz, row, point, option or step for good."""
-
 Text: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_length=MAX_TEXT), Prose()]
 """Markdown that people read."""
-
 ShortText: TypeAlias = Annotated[
     str, StringConstraints(pattern=NOT_EMPTY, max_length=MAX_TYPED), Prose()
 ]
 """What a learner types or reads at a glance: no longer than one line or two."""
-
 RawText: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_length=MAX_TEXT)]
 """The same in every language, such as code or a version."""
-
 Output: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_TEXT)]
 """What a program prints; may be nothing."""
-
 Tag: TypeAlias = Annotated[str, StringConstraints(pattern=TAG_PATTERN, max_length=MAX_KEY)]
 Language: TypeAlias = Annotated[str, StringConstraints(pattern=LANGUAGE_PATTERN, max_length=16)]
 Url: TypeAlias = Annotated[str, StringConstraints(pattern=URL_PATTERN, max_length=2000)]
@@ -307,17 +294,12 @@ class Choose(Entry):
             return data
         options, names = data["options"], data.get("right")
         names = [names] if isinstance(names, str) else names
-        if (
-            not isinstance(options, dict)
-            or not isinstance(names, list)
-            or not all(isinstance(name, str) for name in names)
-            or "wrong" in data
-        ):
+        if not isinstance(options, dict) or not isinstance(names, list) or "wrong" in data:
             message = "'right' must name the right ones of 'options'; 'wrong' is not written then"
             raise PydanticCustomError("right_options", message, {"field": "right"})
-        if unknown := [name for name in names if name not in options]:
-            message, values = "there is no option '{name}'", {"field": "right", "name": unknown[0]}
-            raise PydanticCustomError("right_options", message, values)
+        if unknown := [name for name in names if str(name) not in options]:
+            values = {"field": "right", "name": unknown[0]}
+            raise PydanticCustomError("right_options", "there is no option '{name}'", values)
         return {
             **{name: value for name, value in data.items() if name != "options"},
             "right": {name: options[name] for name in names},

@@ -16,7 +16,6 @@ from typing import Any, Literal, NamedTuple
 
 from flashcards.course.checks import Known
 from flashcards.course.model import (
-    FINGERPRINT_PATTERN,
     KINDS,
     Choose,
     Course,
@@ -37,7 +36,7 @@ _TITLES = ("stages", "weeks", "goals", "decks", "quizzes", "purposes", "blocks",
 
 
 def read_translations(
-    source: YamlFile, entries: Mapping[str, Entry], media: Mapping[str, str], known: Known
+    source: YamlFile, entries: Mapping[str, Entry], known: Known
 ) -> dict[str, dict[str, Any]]:
     """Return what a file translates, by the fields of a course.
 
@@ -61,7 +60,7 @@ def read_translations(
     for name in _TITLES:
         titles |= {f"{name}/{key}": title for key, title in getattr(file, name).items()}
     for name, drawn in file.pictures.items():
-        _check_drawing(source, name, drawn, Path(media[name]))
+        _check_drawing(source, name, drawn, Path(known["picture"][name]))
     return {
         "translations": translations,
         "titles": titles,
@@ -88,9 +87,6 @@ def _translate_entry(
     None if it has mistakes, which are reported, or lacks texts, which is a warning.
     """
     path: TextPath = ("entries", entry.key)
-    if not re.fullmatch(FINGERPRINT_PATTERN, str(texts.get("from", "000000"))):
-        message = "'from' must be 6 hexadecimal digits; 'ptquiz translate --accept KEY' writes it"
-        source.add((*path, "from"), message)
     own = collect_texts(entry)
     missing = {inner: "/".join(inner) for inner in own if inner[0] not in OPTIONAL_FIELDS}
     values = entry.model_dump(mode="json")

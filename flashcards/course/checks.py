@@ -67,20 +67,18 @@ def check_record(record: Record, known: Known) -> Iterator[Finding]:
                 yield from _check_markup(record, known.get("picture"))
         case Quiz():
             if record.picks and record.count is not None:
-                message = "'count' is for a quiz without 'picks'; each block has one of its own"
-                yield Finding(("count",), message, key=True)
+                yield Finding(("count",), "each block of 'picks' has its own 'count'", key=True)
             if record.pass_mark is not None and 0 < record.pass_mark < 1:
-                percent = f"{100 * record.pass_mark:g}"
-                message = f"'pass_mark' is in percent; did you mean '{percent}'?"
-                yield Finding(("pass_mark",), message)
+                hint = f"did you mean '{100 * record.pass_mark:g}'?"
+                yield Finding(("pass_mark",), f"'pass_mark' is in percent; {hint}")
         case CourseInfo():
             for lang in {record.source, *record.promises}.difference(record.languages):
                 yield Finding(("languages",), f"'languages' lacks '{lang}'; add it")
         case ResourceFile():
             for key, resource in record.resources.items():
                 if resource.status != "alive" and resource.now is None:
-                    message = f"missing field 'now': where a resource that is '{resource.status}'"
-                    yield Finding(("resources", key), f"{message} is, or what to read instead")
+                    message = "missing field 'now': where it is, or what to read instead"
+                    yield Finding(("resources", key), message)
         case _:
             pass
 
@@ -113,7 +111,7 @@ def _check_markup(entry: Entry, media: Mapping[str, str] | None) -> Iterator[Fin
         for index, text in enumerate((leaf,) if isinstance(leaf, str) else leaf):
             at: ValuePath = path if isinstance(leaf, str) else (*path, index)
             if text.count("[") > MAX_BRACKETS:
-                yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
+                yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; divide it")
                 continue
             for part, message in _find_unshowable(text, media):
                 yield Finding(at, message, find_line(text, part))
@@ -125,17 +123,14 @@ def _find_unshowable(text: str, media: Mapping[str, str] | None) -> Iterator[tup
         if media is not None and (fault := _find_picture_fault(picture.name, media)):
             yield f"]({picture.name}", fault
     for name, alt in find_unread_pictures(text):
-        message = f"'![{alt}]({name})' shows no picture: write the name of a file in decks/media"
-        hint = f"with a space or a bracket between < and >: ![{alt}](<{name}>)"
-        yield f"![{alt}]({name})", f"{message}, {hint}"
+        message = "no picture is shown; write the name of a file in decks/media between < and >"
+        yield f"![{alt}]({name})", f"{message}: ![{alt}](<{name}>)"
     for formula in dict.fromkeys(find_formulas(text)):
         if acting := FORBIDDEN_TEX.search(formula):
-            message = f"a formula may not have '{acting[0]}'; write it without this command"
-            yield formula, message
+            yield formula, f"a formula may not have '{acting[0]}'"
         elif convert_formula(formula.strip(), "inline") is None:
             shown = " ".join(formula[:MAX_SHOWN].split())
-            message = f"the formula '{shown}' cannot be drawn; check its braces and commands"
-            yield formula, message
+            yield formula, f"the formula '{shown}' cannot be drawn; check its braces and commands"
 
 
 def _find_picture_fault(name: str, media: Mapping[str, str]) -> str:
@@ -169,8 +164,7 @@ def _check_choose(entry: Choose) -> Iterator[Finding]:
         if "why" in getattr(entry, side):  # it is the reason of the entry, or of one option
             yield Finding((side, "why"), "an option cannot be called 'why'; indent it", key=True)
     if entry.option_order and sorted(entry.option_order) != sorted(entry.options):
-        message = "'option_order' must name every option once"
-        yield Finding(("option_order",), f"{message}; write all of them under 'options' instead")
+        yield Finding(("option_order",), "'option_order' must name every option once")
     for name in entry.right.keys() & entry.wrong.keys():
         yield Finding(("wrong", name), f"option '{name}' is both right and wrong", key=True)
     yield from _find_equal(
@@ -180,8 +174,7 @@ def _check_choose(entry: Choose) -> Iterator[Finding]:
 
 def _check_compare(entry: Compare) -> Iterator[Finding]:
     for word in entry.compare.keys() & Row.model_fields.keys():
-        message = f"a thing cannot be called '{word}'; give it another name, such as '{word}-2'"
-        yield Finding(("compare", word), message, key=True)
+        yield Finding(("compare", word), f"a thing cannot be called '{word}'", key=True)
     things = [thing for thing in entry.compare if thing not in Row.model_fields]
     for name, row in entry.rows.items():
         for finding in (*_check_row(row, things), *_check_questions(row, things)):
@@ -192,7 +185,7 @@ def _check_row(row: Row, things: list[str]) -> Iterator[Finding]:
     """Yield cells that are missing, names of no thing, and wrong cells that say what is right."""
     for thing in things:
         if thing not in row.cells:
-            yield Finding((), f"this row has no cell for '{thing}'; add the line '{thing}: …'")
+            yield Finding((), f"missing cell '{thing}'; add the line '{thing}: …'")
     reasons = list_reasons(row.why)
     parts = {(): row.cells, ("ask",): row.ask, ("which",): row.which, ("why",): reasons}
     for path, named in parts.items():
@@ -200,8 +193,7 @@ def _check_row(row: Row, things: list[str]) -> Iterator[Finding]:
             hint = suggest(thing, [*things, *Row.model_fields], "remove it, or add it to 'compare'")
             yield Finding((*path, thing), f"'{thing}' is not compared{hint}", key=True)
     for name in row.wrong.keys() & {*things}:
-        message = f"a wrong cell cannot have the name of a thing: '{name}'; rename it"
-        yield Finding(("wrong", name), message, key=True)
+        yield Finding(("wrong", name), f"'{name}' is the name of a thing; rename it", key=True)
     cells: dict[ValuePath, str] = {(thing,): cell for thing, cell in row.cells.items()}
     for finding in _find_equal({**cells, **_list_options("wrong", row.wrong)}):
         if finding.path[0] == "wrong":  # things may have the same cell
@@ -214,23 +206,21 @@ def _check_questions(row: Row, things: list[str]) -> Iterator[Finding]:
     for field, questions in (("ask", row.ask), ("which", row.which)):
         for thing in questions.keys() & {*things[MAX_ASKED_THINGS:]}:
             message = f"only the first {MAX_ASKED_THINGS} things can be asked about"
-            hint = f"write '{thing}' further up in 'compare'"
-            yield Finding((field, thing), f"{message}; {hint}", key=True)
+            yield Finding((field, thing), message, key=True)
     for thing in row.ask.keys() & row.which.keys():
-        message = f"'{thing}' has both 'ask' and 'which'; a thing has one question"
-        yield Finding(("which", thing), message, key=True)
+        yield Finding(("which", thing), f"'{thing}' has both 'ask' and 'which'", key=True)
     options = len({*cells.values()}) + len(row.wrong)
     for thing in row.ask.keys() & cells.keys():
         if options < MIN_OPTIONS:
-            message = f"the question about '{thing}' has only {options} options; add wrong cells"
-            yield Finding(("ask", thing), message)
+            yield Finding(("ask", thing), f"has only {options} options; add wrong cells")
     for thing in row.which.keys() & cells.keys():
         if len(cells) < MIN_OPTIONS:
-            message = f"the question about '{thing}' has only {len(cells)} options"
-            yield Finding(("which", thing), f"{message}; write 'ask' and 'wrong'")
+            yield Finding(("which", thing), f"has only {len(cells)} options; write 'ask' instead")
         elif [*cells.values()].count(cells[thing]) > 1:
-            message = f"'{thing}' is not the only answer: another thing has the same cell"
-            yield Finding(("which", thing), f"{message}; write 'ask' in place of 'which'")
+            message = (
+                "another thing has the same cell, so this has two answers; write 'ask' instead"
+            )
+            yield Finding(("which", thing), message)
 
 
 def _check_gaps(entry: Cloze) -> Iterator[Finding]:
@@ -240,23 +230,19 @@ def _check_gaps(entry: Cloze) -> Iterator[Finding]:
         times = entry.cloze.count(gap)
         at = ("gaps", number)
         if times == 0:
-            message = f"gap {number} is not in the text: '{gap}'; copy it, letter by letter"
-            yield Finding(at, message)
+            yield Finding(at, f"gap {number} is not in the text: '{gap}'")
         elif times > 1:
             message = f"gap {number} is in the text {times} times: '{gap}'"
-            hint = f"hide a word beside it too, and put '{gap}' into 'accept'"
-            yield Finding(at, f"{message}; {hint}")
+            yield Finding(at, f"{message}; hide a word beside it too, and 'accept' this one")
         else:
             start = entry.cloze.index(gap)
             spans[number] = start, start + len(gap)
             is_markdown = "$" in entry.cloze and entry.language is None
             if is_markdown and cuts_formula(entry.cloze, *spans[number]):
-                message = f"gap {number} is inside a formula: '{gap}'; hide words outside of it"
-                yield Finding(at, message)
+                yield Finding(at, f"gap {number} cuts a formula: '{gap}'; hide all of it")
     for (first, a), (second, b) in combinations(spans.items(), 2):
         if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
-            message = f"gap {second} overlaps gap {first}; a gap may lie inside another"
-            yield Finding(("gaps", second), message)
+            yield Finding(("gaps", second), f"gap {second} overlaps gap {first}")
     for field, numbers in (("accept", entry.accept), ("why", list_reasons(entry.why))):
         for number in numbers.keys() - entry.gaps.keys():
             yield Finding((field, number), f"there is no gap {number}", key=True)

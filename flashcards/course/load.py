@@ -198,7 +198,7 @@ def _load_sources(result: LoadResult) -> YamlFile:
                 refused = "file is not read: let its name end with '.yaml'"
         except FileRefused as error:
             hint = "; 'ptquiz new NAME' writes a whole course" if role == "course" else ""
-            refused = f"{error.reason}{hint}"
+            refused = error.reason + hint
         file = PurePosixPath(result.label, path.relative_to(result.root).as_posix())
         source = YamlFile(raw, str(file), role, file.parent.name if role == "translations" else "")
         if refused:
@@ -256,8 +256,8 @@ def _check_course_file(
 ) -> None:
     """Report what does not go with `course.yaml`: other languages, and that there are no cards."""
     if borrowed.decks and info.source != borrowed.source:
-        message = f"what it would use is written in '{borrowed.source}', and this course in "
-        course_file.add(("uses",), f"{message}'{info.source}'; remove 'uses'", key=True)
+        message = f"what it would use is written in '{borrowed.source}'; remove 'uses'"
+        course_file.add(("uses",), message, key=True)
     for key in (key for key in borrowed.places if ("", key) in result.places):
         course_file.add(("uses",), f"'{key}' is an entry of this course as well")
     if not borrowed.decks and not any(source.role == "decks" for source in result.sources):
@@ -324,8 +324,7 @@ def read_deck(source: YamlFile, result: LoadResult, known: Known) -> Deck:
     deck = deck or Deck.model_construct(deck=str(header.get("deck")), title="?")
     result.add_place("deck", deck.deck, source, (), "deck")
     if not isinstance(listed, list) or not listed:
-        hint = "write 'entries:' above the entries, and '- ' before each"
-        source.add(("entries",), f"'entries' must be a list of entries; {hint}")
+        source.add(("entries",), "'entries' must be a list; write '- ' before each entry")
         return deck
     entries = []
     for index, data in enumerate(listed):

@@ -57,16 +57,10 @@ entries:
   - choose: Which call clears the gradients before the next step?
     key: example-clear
     right:
-      zero:
-        text: "`optimizer.zero_grad()`"
-        why: Gradients accumulate until they are cleared.
+      zero: {{text: "`optimizer.zero_grad()`", why: Gradients accumulate until they are cleared.}}
     wrong:
-      back:
-        text: "`loss.backward()`"
-        why: It adds to them.
-      step:
-        text: "`optimizer.step()`"
-        why: It uses them and leaves them as they are.
+      back: {{text: "`loss.backward()`", why: It adds to them.}}
+      step: {{text: "`optimizer.step()`", why: It uses them and leaves them as they are.}}
   - compare: {{dp: DataParallel, ddp: DistributedDataParallel}}
     key: example-dp-ddp
     rows:

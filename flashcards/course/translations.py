@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import re
-import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flashcards.course.checks import Known
 from flashcards.course.model import (
@@ -134,32 +133,35 @@ def _find_text(entry: Entry, path: TextPath) -> TextPath:
     return (*path, "text") if is_option else path
 
 
+State: TypeAlias = Literal["done", "stale", "missing", "later"]
+"""stale: the source text changed; later: `course.yaml` does not promise this kind yet."""
+
+
 class TranslationState(NamedTuple):
     """How far one entry of a course is translated into a language."""
 
     entry: Entry
-    state: Literal["done", "stale", "missing", "later"]
-    """stale: the source text changed; later: `course.yaml` does not promise this kind yet."""
+    state: State
     at: Position
     """Where the translation is; without one, where the entry is."""
 
 
 def list_states(course: Course, lang: str) -> list[TranslationState]:
     """Return the state of each own entry that is taught; none for the source language."""
-    promised = course.info.promises.get(lang, ())
-    done = course.translations.get(lang, {})
-    states: list[TranslationState] = []
     if lang == course.source:
-        return states
+        return []
+    states = []
     for entry in (entry for deck in course.decks for entry in deck.entries):
         if entry.key in course.origins or entry.retired:
             continue
-        if translation := done.get(entry.key):
-            state: Any = "stale" if translation.is_stale else "done"
-            states.append(TranslationState(entry, state, translation.at))
-        else:
-            state = "missing" if entry.kind in promised else "later"
-            states.append(TranslationState(entry, state, course.places[entry.key]))
+        state: State = "later"
+        at = course.places[entry.key]
+        if translation := course.translations.get(lang, {}).get(entry.key):
+            state = "stale" if translation.is_stale else "done"
+            at = translation.at
+        elif entry.kind in course.info.promises.get(lang, ()):
+            state = "missing"
+        states.append(TranslationState(entry, state, at))
     return states
 
 
@@ -172,17 +174,14 @@ def list_warnings(course: Course) -> list[Problem]:
     for lang in course.info.languages:
         kinds: Collection[str] = course.info.promises.get(lang, KINDS)
         for entry, state, at in list_states(course, lang):
-            key = entry.key
             if state == "stale" and entry.kind in kinds:
-                folder = at.file.rpartition("decks/")[0].rstrip("/")
-                words = ["ptquiz", "translate", *([folder] if folder else []), "--lang", lang]
-                message = f"'{key}' was translated from an older text, or nobody said from which"
-                hint = f"check it, then '{shlex.join([*words, '--accept', key])}'"
+                message = f"'{entry.key}' was translated from an older text, or from an unknown one"
+                hint = f"check it, then 'ptquiz translate --lang {lang} --accept {entry.key}'"
                 warnings.append(Problem(at, f"{message}; {hint}", rule="stale-translation"))
             elif state == "missing":
+                message = f"no whole translation into '{lang}' of '{entry.key}'"
                 hint = f"add it to a file in decks/{lang}, or take '{entry.kind}' out of 'promises'"
-                message = f"no whole translation into '{lang}' of '{key}'; {hint}"
-                warnings.append(Problem(at, message, rule=MISSING))
+                warnings.append(Problem(at, f"{message}; {hint}", rule=MISSING))
     return warnings
 
 
@@ -198,19 +197,16 @@ def accept_translations(course: Course, lang: str, keys: Collection[str] | None 
     if unknown := [key for key in wanted if key not in done]:
         raise FlashcardsError(f"no whole translation into '{lang}' of: {', '.join(unknown)}")
     for file in {states[key].at.file for key in wanted}:
-        fingerprints = {
-            key: (states[key].at.line - 1, fingerprint_texts(states[key].entry))
-            for key in wanted
-            if states[key].at.file == file
-        }
-        _write_fingerprints(Path(course.root, file[file.rindex("decks/") :]), fingerprints)
+        in_file = [states[key] for key in wanted if states[key].at.file == file]
+        _write_fingerprints(Path(course.root, file[file.rindex("decks/") :]), in_file)
     return len(wanted)
 
 
-def _write_fingerprints(path: Path, fingerprints: Mapping[str, tuple[int, str]]) -> None:
-    """Set the `from` of each key, which has its line, or add one before its first text."""
+def _write_fingerprints(path: Path, states: list[TranslationState]) -> None:
+    """Set the `from` of each entry, or add one before its first text."""
     lines = load_text(path, MAX_FILE_BYTES).splitlines(keepends=True)
-    for number, fingerprint in sorted(fingerprints.values(), reverse=True):
+    for entry, _, at in sorted(states, key=lambda state: state.at, reverse=True):
+        number, fingerprint = at.line - 1, fingerprint_texts(entry)
         head, brace, inside = lines[number].partition("{")
         if brace:
             inside = re.sub(r"^\s*from:[^,}]*,\s*", "", inside)
@@ -223,8 +219,9 @@ def _write_fingerprints(path: Path, fingerprints: Mapping[str, tuple[int, str]])
             end = "\r\n" if below.endswith("\r\n") else "\n"
             lines.insert(number + 1, f'{indentation}from: "{fingerprint}"{end}')
     source = YamlFile("".join(lines).encode(), str(path))
-    for key, (_, fingerprint) in fingerprints.items():
-        if source.problems or source.fields["entries"][key].get("from") != fingerprint:
-            hint = f"write 'from: \"{fingerprint}\"' below '{key}:' by hand"
+    for entry, _, _ in states:
+        fingerprint = fingerprint_texts(entry)
+        if source.problems or source.fields["entries"][entry.key].get("from") != fingerprint:
+            hint = f"write 'from: \"{fingerprint}\"' below '{entry.key}:' by hand"
             raise FlashcardsError(f"{path}: {hint}")
     write_whole(path, source.text.encode())

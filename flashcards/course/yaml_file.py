@@ -135,8 +135,8 @@ class YamlFile:
             index = len(raw[: error.start].decode())
             self._add_at(index, "the file is not UTF-8 here; save it as UTF-8")
         if unsafe := UNSAFE.search(self.text):
-            message = f"the invisible character U+{ord(unsafe[0]):04X} is not allowed"
-            self._add_at(unsafe.start(), f"{message}; remove it")
+            character = f"U+{ord(unsafe[0]):04X}"
+            self._add_at(unsafe.start(), f"the invisible character {character} is not allowed")
         return not self.problems
 
     def _parse(self) -> Any:
@@ -191,8 +191,7 @@ class YamlFile:
                     break
                 value = self._read_value(item, item, (*path, str(len(items))), events)
                 if event.flow_style and isinstance(value, str) and "，" in value and not item.style:
-                    message = "a wide comma ends no text; write ',', or quote the text"
-                    self._add_at(item.start_mark.index, message)
+                    self._add_at(item.start_mark.index, "a wide comma ends no text; write ','")
                 items.append(value)
             return items
         values: dict[str, Any] = {}
@@ -204,8 +203,7 @@ class YamlFile:
                 self._add_at(key.start_mark.index, "a key must be text; write 'key: value'")
             elif name in values:
                 first = self.locate((*path, name), key=True)
-                message = f"field '{name}' is repeated, first at {first}; remove one of the two"
-                self._add_at(key.start_mark.index, message)
+                self._add_at(key.start_mark.index, f"field '{name}' is repeated, first at {first}")
             value = self._read_value(next(events), key, (*path, str(name)), events)
             if isinstance(name, str):
                 values.setdefault(name, value)
@@ -219,23 +217,19 @@ class YamlFile:
             if lost := _LOST_BACKSLASH.search(self.text, start.index, end.index):
                 yield lost.start("lost"), f"double quotes change '{lost['lost']}' here; {hint}"
             elif unsafe := UNSAFE.search(text):
-                character = f"the invisible character U+{ord(unsafe[0]):04X}"
-                yield start.index, f"a backslash makes {character} here; {hint}"
+                yield start.index, f"a backslash makes U+{ord(unsafe[0]):04X} here; {hint}"
         elif event.style in (None, ""):
             comment = _COMMENT.match(self.text, end.index)
             if comment and field and field not in _NOT_PROSE:
-                message = "the text is cut off here: ' #' begins a comment; quote the text"
-                yield comment.end(), message
+                yield comment.end(), "' #' begins a comment and ends the text; quote the text"
             if text[:1] > "\x7f" and _CURLY_QUOTED.fullmatch(text):
-                message = f"curly quotes such as '{text[0]}' do not quote a text; put it in \"…\""
-                yield start.index, message
+                yield start.index, f"the curly quote '{text[0]}' quotes no text; write \"…\""
             if text.endswith('"') and text.count('"') == 1:
-                yield start.index, "a quote ends this text, and none begins it; add or remove one"
+                yield start.index, "a quote ends this text, and none begins it"
         if field in _PROGRAMS and event.style in (None, "", ">"):
             is_joined = end.line > start.line + (event.style == ">") and "\n" not in text.strip()
             if is_joined and " " in text.strip():
-                hint = f"put '|' after '{field}:' and the lines below"
-                yield start.index, f"YAML makes one line of all lines of '{field}'; {hint}"
+                yield start.index, f"YAML makes one line of these lines; write '|' after '{field}:'"
 
     def _find_events(self, path: ValuePath) -> tuple[Any, Any]:
         """Return key and value at a path, or at the nearest part of it that is in the file.

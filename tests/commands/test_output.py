@@ -36,7 +36,7 @@ def find_shown(lines):
 
 def test_the_name_of_a_deck_file_with_a_problem(print_lines):
     Path("course", "decks", f"a{CODE}.yaml").write_text("deck: a\ntitle: A\n")
-    expected = f"course/decks/a{SHOWN}.yaml:1:1: 'entries' must be a list of entries; "
+    expected = f"course/decks/a{SHOWN}.yaml:1:1: 'entries' must be a list; "
     for command in ("check", "list", "build", "preview", "translate"):
         assert find_shown(print_lines([command, "course"])).startswith(expected)
     assert find_shown(print_lines(["--course", "course"])).startswith(expected)

@@ -167,7 +167,7 @@ def test_titles_and_words_are_read_short_or_whole(folder):
             "entries: {rate: {cloze: '$\\beta$', gaps: {1: '$\\gamma$'}}}",
             "gap 1 is not in the text",
         ),
-        ("entries: {rate: {cloze: '$P(b)$', gaps: {1: 'P(b)'}}}", "gap 1 is inside a formula"),
+        ("entries: {rate: {cloze: '$P(b)$', gaps: {1: 'P(b)'}}}", "gap 1 cuts a formula"),
         ("entries: {rate: {cloze: b, gaps: {1: [b]}}}", "'1' must be text"),
     ],
 )

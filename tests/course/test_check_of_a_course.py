@@ -61,7 +61,7 @@ def test_a_retired_entry_in_a_quiz_is_told_as_retired_and_nothing_else_is(tmp_pa
     [
         (
             "options: {a: 1, b: 2, c: 3}\n  right: [[a]]\n",
-            "7:10: 'right' must name the right ones of 'options'; 'wrong' is not written then",
+            "7:10: there is no option '['a']'",
         ),
         *(
             (

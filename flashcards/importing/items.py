@@ -27,8 +27,6 @@ Status: TypeAlias = Literal["new", "known", "left out"]
 """known: the course asks it already, and what it says stands."""
 
 _Part = TypeVar("_Part")
-_ANKI_TAGS = {"leech", "marked"}
-"""What Anki itself writes on notes."""
 _MAX_KEY_WORDS, _MAX_KEY = 6, 40
 _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _BOLD_WORDS = re.compile(r"(?<!\S)(\*\*|\*)(?=\S)(.+?)(?<=\S)\1(?!\S)")
@@ -187,7 +185,7 @@ def make_tags(tags: Iterable[str], notes: list[str]) -> list[str]:
         plain = re.sub(r"[-_:]*([-_:])[-_:]*", r"\1", plain).strip("-_:")[:64].strip("-_:")
         if not is_tag(plain) or any(sign.isalnum() and not sign.isascii() for sign in latin):
             notes.append(f"tag '{tag}' is left out: a tag has letters from a to z and digits")
-        elif plain not in _ANKI_TAGS:
+        elif plain not in ("leech", "marked"):  # which Anki itself writes on notes
             kept.append(plain)
     return list(dict.fromkeys(kept))
 

@@ -112,7 +112,8 @@ def _find_columns(table: LoadedTable, pairs: Pairs) -> dict[int, str]:
         raise UsageError(f"{message}. {hint}", "--map")
     if not pairs:
         return _name_columns(table.heading)
-    names, fields = [cell.casefold() for cell in table.heading], dict[int, str]()
+    names = [cell.casefold() for cell in table.heading]
+    fields: dict[int, str] = {}
     for field, column in pairs:
         if column.casefold() in names:
             fields[names.index(column.casefold())] = field
@@ -129,7 +130,8 @@ def _name_columns(heading: Row) -> dict[int, str]:
 
     A heading may have a number or a remark in brackets behind it.
     """
-    fields, letters = dict[int, str](), list[int]()
+    fields: dict[int, str] = {}
+    letters: list[int] = []
     for number, cell in enumerate(heading):
         if len(cell) > MAX_HEADING:
             continue
@@ -225,7 +227,7 @@ def _list_options(
             parts = [*cell]
         else:
             parts = [part for part in _AND.split(cell) if part]
-        if not has_first and any(len(part.strip("()[].")) > 1 for part in {*parts} - {*texts}):
+        if not has_first and any(len(part.strip("()[].")) != 1 for part in {*parts} - {*texts}):
             texts[0] = texts[0] or cell
             parts = [cell]
         right |= {_find_option(part, options, texts, notes) for part in parts}

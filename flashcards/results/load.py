@@ -109,7 +109,8 @@ def load_results(paths: Sequence[Path], keep: str = "best") -> tuple[list[Attemp
     `keep` says which attempts of a person count: best, first, last or all. Raises
     FlashcardsError for results of several exams, and for a key that cannot be meant.
     """
-    attempts, tables = list[Attempt](), list[LoadedTable]()
+    attempts: list[Attempt] = []
+    tables: list[LoadedTable] = []
     notices: list[str] = []
     for path in dict.fromkeys(_list_files(paths)):
         try:
@@ -230,8 +231,9 @@ def _add_question(questions: dict[int, Answer], cells: dict[str, str]) -> None:
 
 def _grade(question: Answer, cell: str) -> Answer:
     """Return the graded answer in a cell of a table. Raises Unreadable if it is none."""
-    right, score = question.right, 0.0
+    right = question.right
     answer: tuple[str, ...] = ()
+    score = 0.0
     if question.form in BY_HAND:
         points = 0.0 if cell in _NO_ANSWER else read_number(cell)
         if points is None or not 0 <= points <= question.of:
@@ -314,7 +316,8 @@ def _read_answers(table: LoadedTable, key: AnswerKey) -> list[Attempt]:
     asked = {position for questions in key.forms.values() for position in questions}
     if missing := ", ".join(map(str, sorted(asked - {*positions}))):
         table.notices.append(f"no column for position {missing}: left out for all")
-    attempts, known = list[Attempt](), dict[str, Attempt]()
+    attempts: list[Attempt] = []
+    known: dict[str, Attempt] = {}
     for number, row in table.list_rows():
         if len(row) > len(fields):
             table.notices.append(f"row {number} has {len(row)} cells, the heading {len(fields)}")

@@ -140,8 +140,8 @@ def _measure_alpha(attempts: Sequence[Attempt]) -> tuple[float | None, int]:
 def _analyse(pairs: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
     """Return the result of one question from each attempt at which it is graded."""
     answers = [answer for _, answer in pairs]
+    # one that was reached, if any: what was not has no more than its points
     question = max(answers, key=lambda answer: bool(answer.form))
-    """One that was reached, if any: what was not has no more than its points."""
     scores, scores_elsewhere = list[float](), list[float]()
     for attempt, answer in pairs:
         if round(total := attempt.total - answer.of, _DIGITS):
@@ -173,7 +173,8 @@ def _analyse(pairs: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
 
 def _count(question: Answer, answers: Sequence[Answer]) -> list[AnswerCount]:
     """Count who chose each option or typed each text; the right one even if nobody did."""
-    right, people = {*question.right}, Counter[str]()
+    right = {*question.right}
+    people = Counter[str]()
     is_typed = question.form in TYPED
     for name in question.right[:1] if is_typed else question.shown:
         people[name] = 0

@@ -20,7 +20,8 @@ _LITERAL = re.compile(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|[_*].')
 _BESIDE = r'((?:"[^"]*"|\\.|\[[^\]]*\]|[_*].|[\s%€$£¥+()-])*)'
 _NUMBER = re.compile(rf"{_BESIDE}([#0?,]*[#0?])(?:\.([#0?]+))?{_BESIDE}")
 _SCIENCE = re.compile(r"0(?:\.(0+))?E\+00")
-_TIME = re.compile(r"(\[h+\]|hh?):mm(:ss)?", re.IGNORECASE)
+_HOURS = re.compile(r"\[h+\]:mm(:ss)?", re.IGNORECASE)
+"""Hours that go on beyond a day."""
 _DATE = re.compile("[dmyhs]", re.IGNORECASE)
 _PLAIN_DATE = re.compile(r"(?:(?:yyyy|yy|dd?|mm?|hh?|ss?)(?:[-/.:, ]+|$))+", re.IGNORECASE)
 """Of numbers alone: names of months are in a language that is not known."""
@@ -67,8 +68,10 @@ def show_number(value: float, code: str, notation: Notation, epoch: datetime) ->
         return _show_decimal(value, number, notation)
     if science := _SCIENCE.fullmatch(plain):
         return notation.replace_signs(f"{value:.{len(science[1] or '')}E}")
-    if time := _TIME.fullmatch(plain):
-        return _show_time(value, time[1].lower(), has_seconds=time[2] is not None)
+    if hours := _HOURS.fullmatch(plain):
+        minutes, seconds = divmod(round(value * 86400), 60)
+        shown = f"{minutes // 60}:{minutes % 60:02}"
+        return f"{shown}:{seconds:02}" if hours[1] else shown
     if _DATE.search(_LITERAL.sub("", section)) and 0 <= value < _LAST_DAY:
         return _show_date(value, epoch, plain if _PLAIN_DATE.fullmatch(plain) else "")
     return notation.replace_signs(f"{value:.15G}")  # no spreadsheet shows more digits
@@ -91,22 +94,14 @@ def _show_decimal(value: float, number: re.Match[str], notation: Notation) -> st
     return f"{sign}{before}{notation.replace_signs(text)}{behind}".strip()
 
 
-def _show_time(value: float, hours_code: str, has_seconds: bool) -> str:
-    """Return a part of a day as a time, or as hours that go on beyond a day."""
-    minutes, seconds = divmod(round(value * 86400), 60)
-    hours, minutes = divmod(minutes, 60)
-    if "[" not in hours_code:
-        hours %= 24
-    padded = f"{hours:02}" if "hh" in hours_code else str(hours)
-    return f"{padded}:{minutes:02}" + (f":{seconds:02}" if has_seconds else "")
-
-
 def _show_date(value: float, epoch: datetime, code: str) -> str:
     """Return a day, or a day and a time, as `code` writes it, else as ISO does."""
     nearest_second = epoch + timedelta(days=value, seconds=0.5)
     moment = nearest_second.replace(microsecond=0)
-    if not code or value < 1:
-        return str(moment.date() if value == int(value) else moment if value > 1 else moment.time())
+    if not code and value < 1:
+        return str(moment.time())
+    if not code:
+        return str(moment.date() if value == int(value) else moment)
 
     def show_part(part: re.Match[str]) -> str:
         text = moment.strftime("%M" if part["minutes"] else _STRFTIME[part[0].lower()])

@@ -23,7 +23,7 @@ from flashcards.reviews.store import ReviewLog
 from flashcards.selection import check_stages
 from flashcards.study.learner import Moment, make_learner
 from flashcards.study.plan import plan_today
-from flashcards.study.settings import USUAL, Goal, Settings, change_setting, write_settings
+from flashcards.study.settings import USUAL, Goal, Settings, replace_settings, write_settings
 from flashcards.terminal.output import print_line, print_lines, print_text
 from flashcards.terminal.reports import describe_goal
 from flashcards.text.plain_text import format_count
@@ -84,7 +84,8 @@ def run_config(name: str | None, value: str | None) -> None:
     """Show settings, or change one; 'default' takes it back. Raises FlashcardsError."""
     settings = read_learner_settings()
     if name and value is not None:
-        settings = change_setting(settings, name, None if value == "default" else value)
+        new_value = getattr(USUAL, name) if value == "default" else value
+        settings = replace_settings(settings, {name: new_value})
         if name == "stage" and value != "default":
             check_stages(Context().course, [settings.stage], "stage")
         write_settings(settings_path(), settings)

@@ -16,7 +16,6 @@ from flashcards.commands.learner import open_log, read_moment
 from flashcards.paths import home
 from flashcards.selection import CardChoice, check_names, load_named_quiz
 from flashcards.study.exam import Exam, ExamRequest, open_exam, take_exam
-from flashcards.study.grading import Answer, make_review
 from flashcards.study.learner import make_learner
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import replace_settings
@@ -63,7 +62,6 @@ def run_exam(context: Context, name: str, request: ExamRequest, plain: bool, com
             _print_command(ui, "exam_goes_on" if exam.began else "exam_not_begun", command)
             return
         _take(exam, ui, command)
-        _keep_mistakes(exam, ui)
         if not request.candidate:
             _keep_stage(exam, ui)
 
@@ -104,24 +102,10 @@ def _print_command(ui: QuizInterface, word: str, command: str) -> None:
     ui.page.print(f"  {make_line(command)}", soft_wrap=True)
 
 
-def _keep_mistakes(exam: Exam, ui: QuizInterface) -> None:
-    """Take what was wrong over into the learner's plan, if it is wished, once an exam is over."""
-    translate = ui.translate
-    wrong = exam.mistakes.values()
-    stages = sorted({answer.drawn.question.card.note.stage for answer in wrong})
-    listed = translate("list_comma").join(map(str, stages))
-    if wrong and ui.confirm(translate("learn_mistakes", n=len(wrong), stages=listed)):
-        with open_log() as log:
-            for drawn, given, verdict, duration in wrong:
-                answer, now = Answer(given), read_clock()
-                log.record(make_review(drawn.question, answer, verdict, duration, now))
-        ui.tell(translate("mistakes_taken", n=len(wrong)))
-
-
 def _keep_stage(exam: Exam, ui: QuizInterface) -> None:
     """Let new cards begin with another stage, if a whole placement says so and it is wished."""
     stage = exam.begin_with
-    if not stage or stage == read_learner_settings().stage or not exam.handed_in:
+    if not stage or stage == read_learner_settings().stage or not exam.is_finished:
         return
     if ui.confirm(ui.translate("begin_there", n=stage)):
         change_settings(stage=stage)

@@ -62,13 +62,13 @@ def print_report(context: Context, name: str, stages: Sequence[int], as_json: bo
 
 def show_glossary(context: Context, terms: Sequence[str], as_json: bool) -> None:
     """Print the terms of a course that have one of these words, all without any."""
-    glossary = make_glossary(context.course, context.language, tuple(terms))
+    found = make_glossary(context.course, context.language, tuple(terms))
     if as_json:
-        print_json([asdict(term) for term in glossary.terms])
+        print_json([asdict(term) for term in found])
         return
-    if terms and not glossary.terms:
+    if terms and not found:
         raise FlashcardsError("No term of the course has this word.")
-    print_glossary(open_page(wants_lines()), glossary)
+    print_glossary(open_page(wants_lines(), Words(context.language)), found)
 
 
 def find_named_cards(learner: LearnerState, names: Sequence[str]) -> list[Card]:

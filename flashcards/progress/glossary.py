@@ -27,27 +27,22 @@ class GlossaryTerm:
     """Where the word means this; empty if it has no other meaning."""
 
 
-@dataclass(frozen=True, slots=True)
-class Glossary:
-    """Terms in the order of their English."""
-
-    words: Words
-    terms: Sequence[GlossaryTerm]
-
-    def name_term(self, entry: GlossaryTerm) -> str:
-        """Return a term with its scope, and its English where that is another word."""
-        term, english = entry.term.replace("`", ""), entry.english.replace("`", "")
-        same = normalize_text(english) in ("", normalize_text(term))
-        if entry.scope:
-            term += self.words.translate("remark", text=entry.scope.replace("`", ""))
-        translate = self.words.translate
-        return term if same else translate("term_and_english", term=term, english=english)
+def name_term(entry: GlossaryTerm, words: Words) -> str:
+    """Return a term with its scope, and its English where that is another word."""
+    term, english = entry.term.replace("`", ""), entry.english.replace("`", "")
+    is_same = normalize_text(english) in ("", normalize_text(term))
+    if entry.scope:
+        term += words.translate("remark", text=entry.scope.replace("`", ""))
+    return term if is_same else words.translate("term_and_english", term=term, english=english)
 
 
-def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] = ()) -> Glossary:
+def make_glossary(
+    course: Course, lang: str | None = None, words: Sequence[str] = ()
+) -> list[GlossaryTerm]:
     """Return the terms of the course in a language; with `words`, those that have one of them.
 
-    Raises FlashcardsError if the course has no such language.
+    They are in the order of their English. Raises FlashcardsError if the course does not have the
+    language.
     """
     language = find_language(course, lang)
     taught = {note.entry.key: note.entry for note in list_notes(course, language)}
@@ -70,7 +65,7 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
         folded = [_fold(name) for name in (term.term, term.english, *names)]
         if not wanted or any(word in name for word in wanted for name in folded):
             terms.append(term)
-    return Glossary(Words(language), terms)
+    return terms
 
 
 def _fold(text: str) -> str:

@@ -65,9 +65,8 @@ class StageProgress:
             {"title": r.title, "url": r.address or None, "status": r.status, "now": r.now}
             for r in self.resources
         ]
-        whole = asdict(replace(self, resources=()))
-        title = self.title or f"{self.stage}"
-        return {**whole, "title": title, "seen_by": seen_by, "resources": resources}
+        values = {"title": self.title or f"{self.stage}", "seen_by": seen_by}
+        return {**asdict(self), **values, "resources": resources}
 
 
 def make_checklist(learner: LearnerState) -> list[ChecklistItem]:

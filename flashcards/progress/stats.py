@@ -25,15 +25,6 @@ MAX_LEECHES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class DayTally:
-    """The answers of today and how many were right."""
-
-    answers: int
-    right: int
-    minutes: float
-
-
-@dataclass(frozen=True, slots=True)
 class Tally:
     """Answers and how many were right."""
 
@@ -57,7 +48,9 @@ class Statistics:
     """The numbers behind `ptquiz stats`; days are ISO dates."""
 
     date: str
-    today: DayTally
+    today: Tally
+    minutes: float
+    """Of today."""
     answers: int
     cards: int
     seen: int
@@ -95,7 +88,8 @@ def compute_stats(learner: LearnerState, log: ReviewLog) -> Statistics:
     ticks = [item.tick for item in make_checklist(learner)]
     return Statistics(
         date=f"{learner.moment.today}",
-        today=DayTally(len(today), sum(right for right, _ in today), minutes),
+        today=_count([right for right, _ in today]),
+        minutes=minutes,
         answers=len(reviews),
         **learner.count_cards(learner.cards)._asdict(),
         concepts=len(ticks),
@@ -107,20 +101,23 @@ def compute_stats(learner: LearnerState, log: ReviewLog) -> Statistics:
     )
 
 
+def _count(answers: Sequence[bool]) -> Tally:
+    """Return how many answers there are and how many of them are right."""
+    right = sum(answers)
+    return Tally(len(answers), right, right / len(answers) if answers else None)
+
+
 def _measure_retention(learner: LearnerState, reviews: Iterable[Review]) -> dict[int, Tally]:
     """Return by stage the answers that tested memory."""
     stages = {name_card(card): card.note.stage for card in learner.cards}
-    counts = {stage: [0, 0] for stage in sorted({*stages.values()})}
+    answers: dict[int, list[bool]] = {stage: [] for stage in sorted({*stages.values()})}
     last: dict[tuple[str, str], int] = {}
     for review in reviews:
         name, day = (review.course, review.card), learner.moment.find_day(review)
-        if name in stages and day > last.get(name, day):
-            counts[stages[name]][0] += 1
-            counts[stages[name]][1] += review.rating > AGAIN
+        if name in stages and name in last and day > last[name]:
+            answers[stages[name]].append(review.rating > AGAIN)
         last[name] = day
-    return {
-        stage: Tally(n, right, right / n if n else None) for stage, (n, right) in counts.items()
-    }
+    return {stage: _count(tested) for stage, tested in answers.items()}
 
 
 def _list_leeches(learner: LearnerState) -> list[Leech]:

@@ -55,6 +55,7 @@ DROP TABLE states;
 {_MEMORIES}
 INSERT INTO memories SELECT DISTINCT course, lang, card, '', '' FROM reviews;
 """
+# The memories of an earlier version are made by the log, as those of other parameters.
 _SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, VERSION: ""}
 """What makes a log of this version out of nothing, or of an earlier one."""
 

@@ -126,7 +126,7 @@ class Schedule:
         assert card.difficulty is not None
         state, step = int(card.state), card.step
         wait = (card.due - today) // timedelta(milliseconds=1)
-        if due is not None and due > day:
+        if due is not None and due > day:  # whatever the steps of FSRS would be
             state, step, wait = REVIEW, None, (due - day) * DAY_MS
         elif due == day and state == REVIEW:  # Anki's own steps had not ended with this answer
             is_new = memory is None or memory.state == LEARNING

@@ -1,8 +1,8 @@
 """A quiz under exam rules: no feedback until the end, a time limit, a result to collect.
 
 The questions follow from the quiz and the seed alone. Only what can be graded without a person
-is asked: every question once, until it is handed in or the time is up, which counts from the
-first question. After every answer the result so far is written to its file, with which a
+is asked: every question once, until the last or the time is up, which counts from the first
+question. After every answer the result so far is written to its file, with which a
 stopped exam goes on.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -99,22 +99,22 @@ class Exam:
 
     drawn: DrawnQuiz
     candidate: str
-    course: str
-    """Its permanent id."""
+    course: Course
     file: Path
-    titles: Mapping[str, str]
-    """In the language of the cards, such as that of `decks/tensors`."""
     began: int = 0
     """When the first question was shown; 0 before that."""
     answered: list[ExamAnswer] = field(default_factory=list)
     ended: int | None = None
     out_of_time: bool = False
-    handed_in: bool = False
+
+    @property
+    def is_finished(self) -> bool:
+        return len(self.answered) == len(self.drawn.questions)
 
     @property
     def is_over(self) -> bool:
-        """Whether it was handed in or its time is up; until then it can go on."""
-        return self.handed_in or self.out_of_time
+        """Whether all is answered or the time is up; until then it can go on."""
+        return self.is_finished or self.out_of_time
 
     @property
     def mistakes(self) -> dict[int, ExamAnswer]:
@@ -191,10 +191,10 @@ class Exam:
             "title": self.drawn.quiz.title,
             "candidate": self.candidate,
             "seed": self.drawn.seed,
-            "versions": {"ptquiz": __version__, "course": self.course},
+            "versions": {"ptquiz": __version__, "course": self.course.info.id},
             "began": self.began,
             "ended": self.ended,
-            "finished": self.handed_in,
+            "finished": self.is_finished,
             "out_of_time": self.out_of_time,
             "left_out": list(self.drawn.left_out),
             "minutes": self.drawn.quiz.minutes,
@@ -243,7 +243,7 @@ def open_exam(course: Course, quiz: Quiz, lang: str, path: Path, request: ExamRe
     wished = request.seed or quiz.seed or secrets.token_hex(4)
     seed = saved.seed if saved else make_encodable(wished)
     drawn = draw_whole_quiz(course, quiz, lang, seed, exam=True)
-    exam = Exam(drawn, candidate, course.info.id, file, course.titles.get(lang, {}))
+    exam = Exam(drawn, candidate, course, file)
     answers = [*zip(exam.drawn.questions, saved.answers, strict=False)] if saved else []
     if goes_on := saved is not None and all(_fits(*pair) for pair in answers):
         for _, answer in answers:
@@ -276,7 +276,7 @@ def _fits(drawn: DrawnQuestion, saved: _SavedAnswer) -> bool:
 
 
 def take_exam(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> None:
-    """Ask everything once, without feedback, and then whether to hand in.
+    """Ask everything once, without feedback.
 
     `undo` takes the last answer back. The result is written before the first question, after
     every answer and at the end. A candidate who leaves can go on later; whose time is up gets no
@@ -284,7 +284,7 @@ def take_exam(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> None:
     """
     exam.save()
     try:
-        while _step(exam, ui, clock):
+        while not exam.is_over and _ask(exam, ui, clock) != "quit":
             exam.save()
     except EOFError:
         pass
@@ -293,41 +293,31 @@ def take_exam(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> None:
         exam.save()
 
 
-def _step(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> bool:
-    """Ask one question, or whether to hand in; return False if it is over or stopped."""
+def _ask(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> Answer | Action:
+    """Ask the next question, if there is time; return what the candidate said, after doing it."""
     now = clock()
     exam.began = exam.began or now
     deadline = exam.deadline or sys.maxsize
-    is_answered = len(exam.answered) == len(exam.drawn.questions)
-    action: Answer | Action = "quit"
-    if is_answered and now < deadline:
-        unknown = sum(answer.verdict.unknown for answer in exam.answered)
-        exam.handed_in = ui.offer_hand_in(unknown)
-        action = "undo"
-    elif now < deadline:
-        action = _ask(exam, ui, now)
-    then = clock()
-    if then >= deadline:
-        exam.out_of_time = True
-        exam.handed_in = is_answered  # there was nothing left to answer
-    elif isinstance(action, Answer):
-        exam.accept(action.given, max(0, then - now))
-    elif action == "undo" and not exam.handed_in:
-        del exam.answered[-1:]
-    return not exam.is_over and action != "quit"
-
-
-def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:
-    """Return what the candidate says to the next question."""
     drawn = exam.drawn.questions[len(exam.answered)]
-    deck = drawn.question.card.note.deck
+    note = drawn.question.card.note
+    titles = exam.course.titles.get(note.lang, {})
     context = QuestionContext(
         done=len(exam.answered),
         total=len(exam.drawn.questions),
-        deck=exam.titles.get(f"decks/{deck.deck}", deck.title),
-        time_left=None if exam.deadline is None else exam.deadline - now,
+        deck=titles.get(f"decks/{note.deck.deck}", note.deck.title),
+        time_left=None if exam.deadline is None else deadline - now,
         points=drawn.points,
         can_undo=bool(exam.answered),
     )
-    ui.show_question(drawn.question, context)
-    return ui.ask(drawn.question)
+    action: Answer | Action = "quit"
+    if now < deadline:
+        ui.show_question(drawn.question, context)
+        action = ui.ask(drawn.question)
+    then = clock()
+    if then >= deadline:
+        exam.out_of_time = True
+    elif isinstance(action, Answer):
+        exam.accept(action.given, max(0, then - now))
+    elif action == "undo":
+        del exam.answered[-1:]
+    return action

@@ -1,4 +1,4 @@
-"""In which form a card is asked, whether its answer is right, and what the log keeps of it.
+"""In which form a card is asked, and whether its answer is right.
 
 The same answer written differently is the same answer: width, case, spaces, hyphens and code
 marks of a typed answer do not count (`answer_rules` has the rules), nor what it repeats of the
@@ -16,7 +16,6 @@ from flashcards.cards import Card
 from flashcards.course.model import Code
 from flashcards.questions.question import GAP, Form, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
-from flashcards.reviews.review import Review
 from flashcards.text.answer_rules import (
     NUMBER,
     SPELLING,
@@ -30,8 +29,6 @@ HARDENS_AT = 7.0
 """Days of stability from which a card is typed or recalled, not chosen."""
 MAX_TYPED, MAX_LINES = 80, 3
 """Characters and lines of output that somebody would type."""
-MAX_DURATION_MS = 3_600_000
-"""An answer that took longer is kept as this long."""
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _NAME_BEFORE = re.compile(r"[\w.:]+$")
 _SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
@@ -53,8 +50,6 @@ class Verdict:
     near: bool = False
     hint: str | None = None
     """A key of the word table that tells what to write differently."""
-    missed: tuple[str, ...] = ()
-    """Names of right options that were not chosen, steps and things that were misplaced."""
     false: tuple[str, ...] = ()
     """Names of wrong options that were chosen."""
     unknown: bool = False
@@ -103,9 +98,9 @@ def grade_answer(question: Question, answer: Sequence[str]) -> Verdict:
         case "type" | "gap":
             verdict = _grade_typed(question, answer[0] if answer else "")
         case "order":
-            verdict = _grade_places([(name, name) for name in question.sequence], answer)
+            verdict = _grade_places(question.sequence, answer)
         case "match":
-            verdict = _grade_places([(thing, fits) for thing, _, fits in question.things], answer)
+            verdict = _grade_places([fitting for _, _, fitting in question.things], answer)
             false = tuple(other.name for other in question.distractors if other.name in answer)
             verdict = replace(verdict, false=false)
         case _:
@@ -129,16 +124,14 @@ def _grade_choice(question: Question, answer: Sequence[str]) -> Verdict:
     """Credit for every right pick, less one for every false one."""
     right, chosen = question.right_names, set(answer)
     false = tuple(o.name for o in question.options if o.name in chosen and not o.right)
-    missed = tuple(name for name in right if name not in chosen)
-    hits = len(right) - len(missed)
-    return Verdict(max(0.0, (hits - len(false)) / len(right)), missed=missed, false=false)
+    hits = len(chosen.intersection(right))
+    return Verdict(max(0.0, (hits - len(false)) / len(right)), false=false)
 
 
-def _grade_places(places: Sequence[tuple[str, str]], answer: Sequence[str]) -> Verdict:
-    """Credit for every place, a step or a thing, whose answer is the name that fits."""
-    padded = [*answer, *("",) * len(places)]
-    missed = tuple(name for (name, fits), put in zip(places, padded, strict=False) if fits != put)
-    return Verdict(1 - len(missed) / len(places), missed=missed)
+def _grade_places(fitting: Sequence[str], answer: Sequence[str]) -> Verdict:
+    """Credit for every step or thing to which the name that fits was given."""
+    hits = sum(given == fits for given, fits in zip(answer, fitting, strict=False))
+    return Verdict(1 - (len(fitting) - hits) / len(fitting))
 
 
 def _grade_typed(question: Question, answer: str) -> Verdict:
@@ -163,35 +156,29 @@ def _without_surroundings(question: Question, answer: str) -> str:
     return answer.strip().removeprefix(name[0]) if name else answer
 
 
-def _same_text(answer: str, accepted: str, case: bool) -> bool:
-    """As names are compared: a hyphen between two words may be a dash, a space or nothing."""
-    mine, readings = fold_name(answer, case), list_readings(accepted, case)
-    return mine in readings or _same_number(mine, readings[0])
-
-
 def _is_same(question: Question, answer: str, accepted: str) -> bool:
     """Return whether an answer is this one.
 
     An output is compared line by line, where spaces and empty lines at the end do not count; in
-    code only spaces between two words count.
+    code only spaces between two words count; in a name a hyphen may be a dash, a space or nothing.
     """
     texts, case = (answer, accepted), question.case
     if question.lines:
-        mine, theirs = (text.rstrip().split("\n") for text in texts)
-        pairs = zip(mine, theirs, strict=False)
-        return len(mine) == len(theirs) and all(_same_line(*pair, case) for pair in pairs)
+        typed, printed = (text.rstrip().split("\n") for text in texts)
+        pairs = zip(typed, printed, strict=False)
+        return len(typed) == len(printed) and all(_same_line(*pair, case) for pair in pairs)
     if question.code:
         one, other = (_SPACE_IN_CODE.sub("", apply_rules(text, SPELLING, case)) for text in texts)
         return one == other or _same_number(one, other)
-    return _same_text(answer, accepted, case)
+    name, readings = fold_name(answer, case), list_readings(accepted, case)
+    return name in readings or _same_number(name, readings[0])
 
 
-def _same_line(line: str, printed: str, case: bool) -> bool:
-    """Return whether a line was printed so: a whole number and another one look different."""
-    texts = (apply_rules(text, SPELLING, case) for text in (line, printed))
-    mine, theirs = (text.replace(" ", "") for text in texts)
-    is_whole, is_printed_whole = (text.lstrip("+-").isdigit() for text in (mine, theirs))
-    return mine == theirs or (_same_number(mine, theirs) and is_whole == is_printed_whole)
+def _same_line(typed: str, printed: str, case: bool) -> bool:
+    """Return whether a line was printed so; 1 is not 1.0, as Python prints numbers."""
+    one, other = (apply_rules(text, SPELLING, case).replace(" ", "") for text in (typed, printed))
+    are_alike = one.lstrip("+-").isdigit() == other.lstrip("+-").isdigit()
+    return one == other or (are_alike and _same_number(one, other))
 
 
 def _same_number(one: str, other: str) -> bool:
@@ -206,27 +193,3 @@ def _is_near(question: Question, answer: str, accepted: str) -> bool:
     if question.code:
         return is_nearly(apply_rules(answer, SPELLING), apply_rules(accepted, SPELLING))
     return any(is_nearly(fold_name(answer), reading) for reading in list_readings(accepted))
-
-
-def make_review(
-    question: Question,
-    answer: Answer,
-    verdict: Verdict,
-    duration: int,
-    at: int,
-    day: int | None = None,
-) -> Review:
-    """Return what the log keeps of an answer; times are milliseconds, `day` is the learner's."""
-    note = question.card.note
-    return Review(
-        course=note.course,
-        card=question.id,
-        lang=note.lang,
-        at=at,
-        rating=answer.rating or (GOOD if verdict.right else AGAIN),
-        score=verdict.score,
-        form=question.form,
-        answer=(" " if question.options else "").join(answer.given),
-        duration=min(max(0, duration), MAX_DURATION_MS),
-        day=day,
-    )

@@ -9,11 +9,12 @@ for its sibling a day at most.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from math import ceil
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from flashcards.cards import Card
@@ -34,11 +35,9 @@ DAYS_TO_EARN = 7
 """Between the last new card and the date of a goal: time to be asked again, a day or more apart."""
 FORECAST_DAYS = 30
 FULL_SHARE = 0.9
-"""Of the new cards that may come: who gets fewer is held back by the minutes."""
+"""Of the new cards that may come: who gets fewer is held back by the minutes, not by one day."""
 DECKS = 5
 """About so many decks take turns, then the next of the stage."""
-HEAD_START = 0.06
-"""The share of a deck by which easy cards come before medium ones, and these before hard ones."""
 
 Step = tuple[int, Card]
 """When a card is asked again (UTC milliseconds), and the card."""
@@ -70,7 +69,7 @@ class GoalPlan:
     """From today to a week before its date, at least one."""
     is_over: bool
     """Whether its date has come: then new cards come as without it."""
-    held: int | None = None
+    affordable: int | None = None
     """How many new cards a day the minutes hold, as lately or today, if that is fewer."""
 
     @property
@@ -83,9 +82,9 @@ class GoalPlan:
         """Whether every card is seen: then nothing new comes until its date."""
         return not self.cards
 
-    def allows(self, card: Card) -> bool:
-        """Return whether a card may come as a new one."""
-        return self.is_over or self.goal.covers(card.note.stage)
+    def allows(self, stage: int) -> bool:
+        """Return whether cards of a stage may come as new ones."""
+        return self.is_over or self.goal.covers(stage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +109,7 @@ class Today:
     @property
     def cards(self) -> tuple[Card, ...]:
         """Due cards and, at even distances among them, new ones; without those in steps."""
-        places, news = len(self.due) + 1, len(self.new)
-        placed = [((place + 1) / places, 0, place, card) for place, card in enumerate(self.due)]
-        placed += [((place + 0.5) / news, 1, place, card) for place, card in enumerate(self.new)]
-        return tuple(card for *_, card in sorted(placed, key=lambda item: item[:3]))
+        return tuple(interleave([self.due, self.new]))
 
     @property
     def left(self) -> Left:
@@ -128,8 +124,8 @@ def plan_today(learner: LearnerState) -> Today:
     asked = [c for (_, c), memory in learner.memories.items() if moment.is_today(memory.last)]
     begun = sum(moment.is_today(memory.first) for memory in learner.memories.values())
     capacity = max(0, max(1, int(settings.minutes * 60 / seconds)) - len(asked) - begun)
-    seen, unseen = learner.split_awake(_list_chosen(learner))
-    unseen = [card for card in unseen if goal is None or goal.allows(card)]
+    seen, unseen = learner.split_awake(learner.list_in_scope(learner.cards))
+    unseen = [card for card in unseen if goal is None or goal.allows(card.note.stage)]
 
     # What is due: all steps that end soon, and as many reviews as the minutes hold.
     ahead = moment.now + LEARN_AHEAD_MS
@@ -142,14 +138,14 @@ def plan_today(learner: LearnerState) -> Today:
 
     # What is new: as many cards as a day may bring and the minutes still hold.
     limit = settings.new if goal is None or goal.is_over else max(settings.new, goal.new)
-    room = max(0, capacity - len(ready)) // LEARNING_STEPS
-    new = _pick_new(learner, unseen, taken, ready)[: max(0, min(limit - begun, room))]
+    possible = min(limit, begun + max(0, capacity - len(ready)) // LEARNING_STEPS)
+    new = _pick_new(learner, unseen, taken, ready)[: max(0, possible - begun)]
 
     # How far that leads, with so many new cards a day as lately.
-    pace = _measure_pace(learner) or Pace(*[min(limit, begun + room)] * 2)
-    held = max(begun + room, pace.a_day)
-    if goal and held < FULL_SHARE * goal.cards / goal.days:
-        goal = replace(goal, held=int(held))
+    pace = _measure_pace(learner, possible)
+    affordable = round(max(possible, pace.a_day))
+    if goal and affordable < goal.new:
+        goal = replace(goal, affordable=affordable)
     is_held_back = pace.a_study_day < FULL_SHARE * limit
     turns = len(ready[:capacity]) + LEARNING_STEPS * len(new) + len(steps)
     return Today(
@@ -163,13 +159,6 @@ def plan_today(learner: LearnerState) -> Today:
         stage_ends=_forecast_stages(learner, goal, begun, pace.a_day, is_held_back),
         goal=goal,
     )
-
-
-def _list_chosen(learner: LearnerState) -> Sequence[Card]:
-    """Return the chosen cards that are to be learned; who names some by their place learns all."""
-    selection = learner.selection
-    is_named = selection.stage or selection.deck or selection.key
-    return learner.cards if is_named else learner.list_in_scope(learner.cards)
 
 
 def _plan_goal(learner: LearnerState) -> GoalPlan | None:
@@ -203,14 +192,14 @@ def measure_seconds(learner: LearnerState) -> float:
     return max(1.0, sum(measure_times(before)) / (len(cards) + begun) / 1000)
 
 
-def _measure_pace(learner: LearnerState) -> Pace | None:
-    """Return how many new cards came a day in the last two weeks; None without any."""
+def _measure_pace(learner: LearnerState, possible: int) -> Pace:
+    """Return how many new cards came a day in the last two weeks; what is possible, without any."""
     moment, ages = learner.moment, learner.list_ages()
-    there = {moment.count_day(review.at) for review in learner.recent} - {moment.day}
-    if not there or not ages:
-        return None
+    study_days = {moment.count_day(review.at) for review in learner.recent} - {moment.day}
+    if not study_days or not ages:
+        return Pace(possible, possible)
     cards = sum(0 < ago <= RECENT_DAYS for ago in ages)
-    return Pace(cards / max(1, min(max(ages), RECENT_DAYS)), cards / len(there))
+    return Pace(cards / max(1, min(max(ages), RECENT_DAYS)), cards / len(study_days))
 
 
 def _forecast_stages(
@@ -222,17 +211,16 @@ def _forecast_stages(
     tell no more than the next two. A stage of which only some cards are chosen, or that comes
     after the goal, has no date.
     """
-    chosen = Counter(card.note.stage for card in learner.cards)
-    every = Counter(card.note.stage for card in learner.every_card)
-    by_stage: dict[int, list[Card]] = defaultdict(list)
-    for card in learner.list_unseen():
-        by_stage[card.note.stage].append(card)
+    chosen, every, unseen = (
+        Counter(card.note.stage for card in cards)
+        for cards in (learner.cards, learner.every_card, learner.list_unseen())
+    )
     ends, count = {}, begun
-    for stage, cards in sorted(by_stage.items()) if pace else ():
-        count += len(cards)
+    for stage in sorted(unseen) if pace else ():
+        count += unseen[stage]
         days = ceil(count / pace) - 1
         is_known = days <= RECENT_DAYS or not is_held_back
-        is_wished = goal is None or goal.allows(cards[0])
+        is_wished = goal is None or goal.allows(stage)
         if is_wished and is_known and chosen[stage] == every[stage]:
             ends[stage] = learner.moment.today + timedelta(days)
     return ends
@@ -250,39 +238,43 @@ def forecast_due(learner: LearnerState) -> list[int]:
     return [days[ahead] for ahead in range(FORECAST_DAYS)]
 
 
+def interleave(groups: Iterable[Sequence[Card]]) -> list[Card]:
+    """Return the cards of all groups: each in its order, and spread evenly over the whole."""
+    placed = [
+        ((number + 0.5) / len(group), card) for group in groups for number, card in enumerate(group)
+    ]
+    return [card for _, card in sorted(placed, key=itemgetter(0))]
+
+
 def order_new_cards(cards: Sequence[Card]) -> list[Card]:
     """Return all cards, which are in teaching order, as they are introduced.
 
-    Stage by stage a few decks take turns. Within a deck the kinds take turns, each from its
-    easy cards to its hard ones and otherwise as taught; siblings come after all first cards.
+    Stage by stage a few decks take turns. Each goes from its easy cards to its hard ones; of
+    equally hard ones the kinds take turns, and siblings come last.
     """
-    decks: dict[int, dict[str, list[Card]]] = defaultdict(lambda: defaultdict(list))
-    for card in cards:
-        decks[card.note.stage][card.note.deck.deck].append(card)
     ordered = []
-    for stage in sorted(decks):
-        rounds = max(1, round(len(decks[stage]) / DECKS))
-        placed = [
-            (place * rounds // len(decks[stage]), number / len(deck), place, card)
-            for place, deck in enumerate(decks[stage].values())
-            for number, card in enumerate(_order_deck(deck))
-        ]
-        ordered += [card for *_, card in sorted(placed, key=lambda item: item[:3])]
+    for stage in _group(sorted(cards, key=attrgetter("note.stage")), "note.stage"):
+        decks = _group(stage, "note.deck.deck")
+        size = ceil(len(decks) / max(1, round(len(decks) / DECKS)))
+        for first in range(0, len(decks), size):
+            ordered += interleave(map(_order_deck, decks[first : first + size]))
     return ordered
 
 
 def _order_deck(cards: Sequence[Card]) -> list[Card]:
-    """Return the cards of a deck, the kinds in turn."""
-    kinds: dict[str, list[Card]] = defaultdict(list)
+    cards = sorted(
+        cards, key=lambda card: (DIFFICULTIES.index(card.entry.difficulty), card.ordinal)
+    )
+    equally_hard = _group(cards, "entry.difficulty")
+    return [card for some in equally_hard for card in interleave(_group(some, "entry.kind"))]
+
+
+def _group(cards: Iterable[Card], attribute: str) -> list[list[Card]]:
+    """Return the cards of each value of an attribute, in their order."""
+    groups: dict[object, list[Card]] = {}
     for card in cards:
-        kinds[card.entry.kind].append(card)
-    placed = []
-    for kind in kinds.values():
-        kind.sort(key=lambda card: (DIFFICULTIES.index(card.entry.difficulty), card.ordinal))
-        for number, card in enumerate(kind):
-            head_start = HEAD_START * DIFFICULTIES.index(card.entry.difficulty)
-            placed.append(((number + 0.5) / len(kind) + head_start, card))
-    return [card for _, card in sorted(placed, key=lambda item: item[0])]
+        groups.setdefault(attrgetter(attribute)(card), []).append(card)
+    return [*groups.values()]
 
 
 def _sort_by_recall(seen: Iterable[tuple[Card, Memory]], now: int) -> list[tuple[Card, Memory]]:

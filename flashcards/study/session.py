@@ -21,8 +21,8 @@ from flashcards.course.model import Quiz, Selection
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.draw import draw_whole_quiz
 from flashcards.questions.question import Form, Question
-from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, REVIEW, Memory, Rating
-from flashcards.reviews.review import CardMarks, new_uid
+from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, Rating
+from flashcards.reviews.review import CardMarks, Review, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog
 from flashcards.selection import TooFewCards
 from flashcards.study import grading
@@ -31,13 +31,8 @@ from flashcards.study.learner import LearnerState, make_mark, measure_times, nam
 from flashcards.study.plan import LEARNING_STEPS, Left, Step, plan_cram, plan_today
 from flashcards.study.ui import MARKS, RATINGS, Action, Feedback, QuestionContext, UserInterface
 
-CORRECTIONS = {
-    AGAIN: "counts_guessed",
-    HARD: "counts_hard",
-    GOOD: "counts_right",
-    EASY: "counts_easy",
-}
-"""What is said when the learner rates the last answer otherwise."""
+MAX_DURATION_MS = 3_600_000
+"""An answer that took longer is kept as this long."""
 AT_ONCE = -1
 """The time of a card that is asked before any other."""
 
@@ -120,7 +115,7 @@ class Session:
     """The state of one session."""
 
     learner: LearnerState
-    """When it began."""
+    """As it was when the session began."""
     request: StudyRequest
     ui: UserInterface
     log: ReviewLog
@@ -241,9 +236,19 @@ class Session:
     def _keep(self, question: Question, answer: Answer, began: int) -> Feedback:
         """Grade and write: after this the answer is on the disk."""
         now = self.clock()
-        day = self.learner.moment.count_day(now)
-        verdict = grading.judge_answer(question, answer)
-        review = grading.make_review(question, answer, verdict, now - began, now, day)
+        note, verdict = question.card.note, grading.judge_answer(question, answer)
+        review = Review(
+            course=note.course,
+            card=question.id,
+            lang=note.lang,
+            at=now,
+            rating=answer.rating or (GOOD if verdict.right else AGAIN),
+            score=verdict.score,
+            form=question.form,
+            answer=(" " if question.options else "").join(answer.given),
+            duration=min(max(0, now - began), MAX_DURATION_MS),
+            day=self.learner.moment.count_day(now),
+        )
         memory, kept = self.log.record(review), not self.request.cram
         return self._remember(Feedback(question, answer, verdict, review, memory, kept=kept))
 
@@ -267,6 +272,7 @@ class Session:
                 self._undo()
             elif action in RATINGS:
                 self._correct(RATINGS[action])
+                self.ui.show_notice(f"counts_{action}", card)
         except AnswerIsFinal:
             self.ui.show_notice("answer_is_final", card)
         return action
@@ -315,4 +321,3 @@ class Session:
         self.answers.pop()
         self._remove(last.card)
         self._remember(replace(last, review=review, memory=memory))
-        self.ui.show_notice(CORRECTIONS[rating], last.card)

@@ -12,7 +12,6 @@ import datetime
 import json
 import tomllib
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,8 +25,6 @@ from flashcards.fileio import FileMissing, load_text, write_whole
 MAX_BYTES = 100_000
 GONE = ("sync", "pause", "width")
 """Settings of earlier versions: they are ignored."""
-_Whole = Annotated[int, Field(strict=True)]
-_Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
 
 class SettingsError(FlashcardsError):
@@ -39,7 +36,7 @@ class Goal:
     """Every card up to a stage seen in time."""
 
     date: datetime.date
-    stage: Annotated[_Whole, Field(ge=1, le=9)] | None = None
+    stage: Annotated[int, Field(ge=1, le=9)] | None = None
     """The last stage that counts; None for all."""
 
     def covers(self, stage: int) -> bool:
@@ -53,13 +50,13 @@ class Settings:
 
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] | None = None
     """Of the cards, where a course has it and nothing else is asked for."""
-    stage: Annotated[_Whole, Field(ge=1, le=9)] = 1
+    stage: Annotated[int, Field(ge=1, le=9)] = 1
     """New cards begin with this stage: what comes before it is known."""
-    minutes: Annotated[_Number, Field(ge=1, le=600)] = 20.0
+    minutes: Annotated[float, Field(ge=1, le=600)] = 20.0
     """What a day may cost."""
-    new: Annotated[_Whole, Field(ge=0, le=9999)] = 10
+    new: Annotated[int, Field(ge=0, le=9999)] = 10
     """New cards a day, at most."""
-    retention: Annotated[_Number, Field(ge=0.7, le=0.97)] = 0.9
+    retention: Annotated[float, Field(ge=0.7, le=0.97)] = 0.9
     """The share of cards that is to be remembered when they come back."""
     parameters: tuple[float, ...] | None = None
     """The learner's own FSRS parameters; `Schedule` knows their bounds."""
@@ -89,18 +86,6 @@ def write_settings(file: Path, settings: Settings) -> None:
         lines += ["[goal]\n", *(f"{name} = {value}\n" for name, value in goal.items())]
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     write_whole(file, "".join(lines).encode())
-
-
-def change_setting(settings: Settings, name: str, text: str | None) -> Settings:
-    """Return the settings with one of them as somebody writes it; None takes it back.
-
-    Raises SettingsError.
-    """
-    value: object = getattr(USUAL, name) if text is None else text
-    if text is not None:
-        with suppress(ValueError):  # what is no number is left to the check
-            value = float(text) if "." in text else int(text)
-    return replace_settings(settings, {name: value})
 
 
 def replace_settings(settings: Settings, values: Mapping[str, Any]) -> Settings:

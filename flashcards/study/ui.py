@@ -69,17 +69,8 @@ class Feedback:
         return self.question.card
 
     @property
-    def rating(self) -> Rating:
-        return self.review.rating
-
-    @property
     def right(self) -> bool:
-        return self.rating != AGAIN
-
-    @property
-    def is_first(self) -> bool:
-        """Whether the card was never answered before."""
-        return self.memory.first == self.review.at
+        return self.review.rating != AGAIN
 
 
 class UserInterface(Protocol):
@@ -113,9 +104,6 @@ class UserInterface(Protocol):
 
     def offer_more(self, waiting: int) -> bool:
         """Return whether to go on with so many cards when the minutes are used up."""
-
-    def offer_hand_in(self, unknown: int) -> bool:
-        """Return whether to hand in an exam in which so many questions have no answer."""
 
     def show_summary(
         self, answers: Sequence[Feedback], learner: LearnerState, today: Today | None

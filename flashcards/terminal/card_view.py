@@ -15,7 +15,7 @@ from rich.text import Text
 
 from flashcards.course.model import Resource
 from flashcards.questions.question import Choice, Question, name_topic
-from flashcards.reviews.memory import AGAIN, DAY_MS
+from flashcards.reviews.memory import DAY_MS
 from flashcards.study.grading import Verdict
 from flashcards.study.plan import Left
 from flashcards.study.ui import Feedback, QuestionContext
@@ -133,7 +133,7 @@ def print_verdict(page: Page, feedback: Feedback) -> None:
     line = Text.assemble((page.translate(word, score=round(100 * verdict.score)), style))
     if feedback.kept:
         when = format_time(page.words, max(0, feedback.memory.due - feedback.review.at), "in")
-        if feedback.again and feedback.rating == AGAIN:
+        if feedback.again and not feedback.right:
             when = page.translate("in_session")
         turn = page.translate("next_time", when=when)
         line.append(page.translate("between_sentences") + turn)

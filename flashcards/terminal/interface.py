@@ -240,19 +240,16 @@ class QuizInterface(ui.UserInterface):
         self.begin_page()
         reports.print_welcome(self.page, learner, today)
         reports.print_today(self.page, today, limit)
-        if not self._begins("does_quit"):
+        if self._prompts.pause("", {"q": self.translate("does_quit")}, "does_begin", True):
             raise EOFError
 
     def show_rules(self, exam: Exam, now: int) -> bool:
         """Return whether the candidate begins an exam after reading its rules."""
         self.begin_page()
         reports.print_rules(self.page, exam, now)
-        return self._begins("does_not_begin")
-
-    def _begins(self, leaves: str) -> bool:
-        """Return whether the page that was printed is left by Enter, and not by q."""
+        leave = {"q": self.translate("does_not_begin")}
         try:
-            return not self._prompts.pause("", {"q": self.translate(leaves)}, "does_begin", True)
+            return not self._prompts.pause("", leave, "does_begin", True)
         except EOFError:
             return False
 
@@ -261,11 +258,6 @@ class QuizInterface(ui.UserInterface):
 
     def offer_more(self, waiting: int) -> bool:
         return self.confirm(self.translate("go_on", n=waiting))
-
-    def offer_hand_in(self, unknown: int) -> bool:
-        message = self.translate("unanswered" if unknown else "all_answered", n=unknown)
-        question = self.translate("hand_in", told=message)
-        return self._prompts.confirm(f"{question} ({self.translate('yes_no')})")
 
     def show_summary(
         self, answers: Sequence[Feedback], learner: LearnerState, today: Today | None

@@ -3,6 +3,7 @@
 A prompt by keys is erased when it is done; what it asked is then printed in its place, marked.
 A key that is pressed in the first moment of a prompt was meant for what stood there before: it
 is dropped. In lines nothing is redrawn; what a key does is a short word after a colon, as `:u`.
+`keys` are keys and what each does, in the words of the learner.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
-from typing import Any, TypeAlias
+from typing import Any
 
 import questionary
 from prompt_toolkit.application import create_app_session
@@ -38,8 +39,6 @@ from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.card_view import render_option
 from flashcards.terminal.rich_text import Page, render_inline
 
-KeyWords: TypeAlias = Mapping[str, str]
-"""Keys, and what each does, in the words of the learner."""
 GUARD_SECONDS = 0.2
 """A key so soon after something new was shown does not count."""
 STYLE = questionary.Style([("question", "bold"), ("selected", "noinherit")])
@@ -73,7 +72,7 @@ class KeyPrompts:
     def __init__(self, page: Page) -> None:
         self._page, self._translate = page, page.translate
 
-    def choose(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
+    def choose(self, asked: Asked, instruction: str, keys: Mapping[str, str]) -> list[int]:
         """Return the numbers of options, from 0; what is asked keeps them meanwhile.
 
         One by one they are chosen by digit or Enter; Esc takes the last one back.
@@ -101,7 +100,7 @@ class KeyPrompts:
         for head, text in zip_longest(heads, placed, fillvalue="?"):
             yield self._indent(Text(head + text), 3)
 
-    def _select(self, asked: Asked, head: str, keys: KeyWords) -> int:
+    def _select(self, asked: Asked, head: str, keys: Mapping[str, str]) -> int:
         """Return the next number.
 
         In an exam Enter counts only after another key: who answers by 1 and Enter would else
@@ -125,7 +124,7 @@ class KeyPrompts:
             bindings.add("enter", eager=True, filter=is_untouched)(lambda event: None)
         return int(_ask(prompt, keys, answers, bindings, guarded=not chosen))
 
-    def _tick(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
+    def _tick(self, asked: Asked, instruction: str, keys: Mapping[str, str]) -> list[int]:
         """Return the numbers of options that are ticked; only of points there may be none."""
         question, bindings = asked.question, KeyBindings()
         numbers = range(len(question.options))
@@ -151,7 +150,7 @@ class KeyPrompts:
         finally:
             asked.chosen[:] = control.selected_options
 
-    def type(self, asked: Asked, keys: KeyWords) -> str:
+    def type(self, asked: Asked, keys: Mapping[str, str]) -> str:
         """Return what is typed; a command is written after a colon, as `:u`."""
         translate, bindings = self._translate, KeyBindings()
         has_lines = "\n" in "".join(asked.question.accepted)
@@ -171,7 +170,7 @@ class KeyPrompts:
             raise KeyPressed(command)
         return typed
 
-    def pause(self, said: str, keys: KeyWords, does: str, optional: bool = False) -> str:
+    def pause(self, said: str, keys: Mapping[str, str], does: str, optional: bool = False) -> str:
         """Return the key that was pressed, one of `keys`; nothing for Enter and Space.
 
         What Enter `does` is the name of a text, or the key that does the same. `optional` says
@@ -201,7 +200,7 @@ class KeyPrompts:
         return _ask(prompt, (), answers, others)
 
     def _list_choices(
-        self, question: Question, numbers: Iterable[int], keys: KeyWords, indent: int
+        self, question: Question, numbers: Iterable[int], keys: Mapping[str, str], indent: int
     ) -> list[questionary.Choice]:
         """Return the options with their numbers, in lines that fit, and the keys below them."""
         choices: list[questionary.Choice] = []
@@ -220,7 +219,7 @@ class KeyPrompts:
         wrapped = [text.wrap(self._page, self._page.width - 2) for text in map(Text, texts) if text]
         return "\n".join(["", *(line.plain.rstrip() for lines in wrapped for line in lines)])
 
-    def _format_keys(self, keys: KeyWords) -> str:
+    def _format_keys(self, keys: Mapping[str, str]) -> str:
         """Return keys and what they do, in lines that fit."""
         lines = [""]
         for key, does in keys.items():
@@ -305,7 +304,7 @@ class LinePrompts:
     def __init__(self, page: Page) -> None:
         self._page, self._translate = page, page.translate
 
-    def choose(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
+    def choose(self, asked: Asked, instruction: str, keys: Mapping[str, str]) -> list[int]:
         """Return numbers of options, from 0."""
         question = asked.question
         self._page.print(instruction)
@@ -318,8 +317,6 @@ class LinePrompts:
         most = places or (1 if question.form == "single" else count)
         while True:
             line = self._read_line(self._translate(f"prompt_{question.form}"), keys)
-            if not line.strip() and not least:
-                return []
             numbers = [int(n) - 1 for n in re.findall(r"\d" if count < 10 else r"\d+", line)]
             is_clear = re.fullmatch(r"[\d\s,;.>、，-]*", line) and {*numbers} <= {*range(count)}
             is_clear = is_clear and (question.shares_options or len({*numbers}) == len(numbers))
@@ -327,7 +324,7 @@ class LinePrompts:
                 return numbers if places else sorted(numbers)
             self._page.say("not_a_number", allowed=f"1–{count}")
 
-    def type(self, asked: Asked, keys: KeyWords) -> str:
+    def type(self, asked: Asked, keys: Mapping[str, str]) -> str:
         """Return a line, or lines until an empty one."""
         self._page.print(asked.question.instruction)
         has_lines = "\n" in "".join(asked.question.accepted)
@@ -338,7 +335,7 @@ class LinePrompts:
                 lines.append(self._read_line("", {}, False))
         return "\n".join(lines).strip("\n")
 
-    def pause(self, said: str, keys: KeyWords, does: str, optional: bool = False) -> str:
+    def pause(self, said: str, keys: Mapping[str, str], does: str, optional: bool = False) -> str:
         """Return one of the keys; nothing for Enter, and if `optional` for input from a pipe."""
         if optional and not sys.stdin.isatty():
             return ""
@@ -358,7 +355,7 @@ class LinePrompts:
         line = self._read_line(said, {})
         return line.strip().casefold() in self._translate("yes_answers").split()
 
-    def _read_line(self, prompt: str, keys: KeyWords, is_bare: bool = True) -> str:
+    def _read_line(self, prompt: str, keys: Mapping[str, str], is_bare: bool = True) -> str:
         """Return a line; raises KeyPressed for `:u` and the like, and if `is_bare` for `u`."""
         while True:
             if prompt:

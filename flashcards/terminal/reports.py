@@ -9,7 +9,7 @@ from math import ceil
 from rich.table import Table
 from rich.text import Text
 
-from flashcards.progress.glossary import Glossary
+from flashcards.progress.glossary import GlossaryTerm, name_term
 from flashcards.progress.path import ChecklistItem, StageProgress
 from flashcards.progress.stats import Statistics
 from flashcards.questions.question import Question, summarize_question
@@ -85,8 +85,8 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
     elif plan.is_done:
         word = "goal_done"
     else:
-        word = "goal_pace" if plan.held is None else "goal_short"
-    return words.translate(word, date=day, n=plan.cards, new=plan.new, held=plan.held or 0)
+        word = "goal_pace" if plan.affordable is None else "goal_short"
+    return words.translate(word, date=day, n=plan.cards, new=plan.new, held=plan.affordable or 0)
 
 
 def print_summary(
@@ -96,9 +96,8 @@ def print_summary(
     if not answers:
         page.say("summary_none")
         return
-    seconds = round(sum(measure_times([answer.review for answer in reversed(answers)])) / 1000)
-    word, number = ("took_seconds", seconds) if seconds < 120 else ("took_minutes", seconds / 60)
-    time = page.translate(word, n=round(number))
+    spent = sum(measure_times([answer.review for answer in reversed(answers)]))
+    time = view.format_time(page.words, spent, "span")
     right = sum(answer.right for answer in answers)
     page.say("summary", "bold", right=right, n=len(answers), time=time)
     wrong = {answer.card.id: answer.question for answer in answers if not answer.right}
@@ -113,8 +112,9 @@ def print_summary(
     page.say("saved")
     counts = learner.count_cards(learner.cards)
     page.say("cards_seen", seen=counts.seen, n=counts.cards)
-    begun = {answer.card.note.stage for answer in answers if answer.is_first}
-    for stage in sorted(begun - {card.note.stage for card in learner.list_unseen()}):
+    begun = [answer for answer in answers if answer.memory.first == answer.review.at]
+    stages = {answer.card.note.stage for answer in begun}
+    for stage in sorted(stages - {card.note.stage for card in learner.list_unseen()}):
         page.say("stage_finished", n=stage)
     if today and (left := view.list_left(page.words, today.left)):
         page.say("still_left", what=page.translate("comma").join(left))
@@ -165,10 +165,10 @@ def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
         view.print_reading(page, "  • ", stage.resources, whole=True)
 
 
-def print_glossary(page: Page, glossary: Glossary) -> None:
+def print_glossary(page: Page, terms: Sequence[GlossaryTerm]) -> None:
     """Print each term, and below it what it means."""
-    for entry in glossary.terms:
-        page.print(Text(make_visible(glossary.name_term(entry)), "bold"))
+    for entry in terms:
+        page.print(Text(make_visible(name_term(entry, page.words)), "bold"))
         if entry.meaning:
             page.print_hanging("  ", render_inline(entry.meaning))
 
@@ -181,7 +181,7 @@ def print_statistics(page: Page, stats: Statistics) -> None:
         return
     today = stats.today
     page.begin("stats_today")
-    page.say("stats_today_line", n=today.answers, right=today.right, minutes=today.minutes)
+    page.say("stats_today_line", n=today.answers, right=today.right, minutes=stats.minutes)
     page.begin("stats_total")
     page.say("stats_all", n=stats.answers, seen=stats.seen, all=stats.cards)
     counts = {"earned": stats.earned, "all": stats.cards, "known": stats.known}
@@ -282,6 +282,6 @@ def print_score(page: Page, exam: Exam, stage: int) -> None:
         word = "begin_stays" if begin == stage else "begin_with" if begin else "begin_anywhere"
         page.say(word, "green", n=begin or 0)
     elif exam.passed:
-        page.say("passed" if exam.handed_in else "passed_unfinished", "green")
+        page.say("passed" if exam.is_finished else "passed_unfinished", "green")
     elif exam.passed is not None:
         page.say("failed", "red")

@@ -185,11 +185,6 @@ class Terminal:
             self.press_at_once("\r")
             self.wait_until(lambda text: not BEGINS.search(text) or " >" in text, "does not begin")
 
-    def hand_in(self):
-        """Says yes when it is asked after the last answer of an exam."""
-        self.wait_for("Hand in?")
-        self.press("y")
-
     def wait_for_end(self):
         """Reads until nothing runs on the terminal any more; it stays open."""
         end = time.monotonic() + PATIENCE

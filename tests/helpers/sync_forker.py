@@ -26,7 +26,7 @@ STEPS = {
     "take": (ReviewLog, "add"),
     "claim": (ReviewLog, "claim"),
     "insert": (collection, "insert_answers"),
-    "restate": (collection, "restate_card"),
+    "reschedule": (collection, "reschedule_card"),
     "marks": (collection, "send_mark"),
 }
 """All steps of a sync."""

@@ -130,7 +130,7 @@ def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_p
         minutes = {
             stages: compute_stats(
                 make_learner(course, moment, selection=Selection(stage=stages)).load(log), log
-            ).today.minutes
+            ).minutes
             for stages in ((), (1,), (2,))
         }
     assert minutes == {(): round(50 / 60, 1), (1,): round(20 / 60, 1), (2,): 0.5}

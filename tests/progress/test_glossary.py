@@ -7,7 +7,8 @@ import pytest
 from flashcards.cli import run
 from flashcards.course.load import load_course
 from flashcards.errors import FlashcardsError
-from flashcards.progress.glossary import GlossaryTerm, make_glossary
+from flashcards.progress.glossary import GlossaryTerm, make_glossary, name_term
+from flashcards.words import Words
 from tests.helpers.course_files import COURSE, write_course
 
 WORDS = """\
@@ -27,24 +28,25 @@ def folder(tmp_path_factory):
 
 def test_taught_terms_come_with_their_meaning_and_the_table_adds_the_others(folder):
     glossary = make_glossary(load_course(folder), "zh")
-    synced, axis, bucket, stride = glossary.terms
+    synced, axis, bucket, stride = glossary
     assert (synced.english, bucket.english, bucket.key) == (
         "all-reduce", "gradient bucket", "ddp-bucket",
     )  # fmt: skip
     assert bucket.meaning not in ("", "装水的。")  # a card has the better one
     assert (axis.term, axis.meaning) == ("轴", "张量的一个维度。")
     assert stride == GlossaryTerm("步幅", "stride")
-    assert [glossary.name_term(term) for term in (synced, stride)] == ["all-reduce", "stride  步幅"]
+    names = [name_term(term, Words("zh")) for term in (synced, stride)]
+    assert names == ["all-reduce", "stride  步幅"]
 
 
 def test_in_english_it_has_what_is_taught(folder):
     glossary = make_glossary(load_course(folder), "en")
-    assert [glossary.name_term(each) for each in glossary.terms] == ["gradient bucket"]
+    assert [name_term(each, Words("en")) for each in glossary] == ["gradient bucket"]
 
 
 @pytest.mark.parametrize("word", ["STRIDE", "步 幅", "rid"])
 def test_a_word_is_found_in_either_language(folder, word):
-    found = make_glossary(load_course(folder), "zh", [word]).terms
+    found = make_glossary(load_course(folder), "zh", [word])
     assert [each.term for each in found] == ["步幅"]
 
 
@@ -52,8 +54,8 @@ def test_a_word_is_found_in_either_language(folder, word):
 def test_a_term_is_found_by_another_name_that_is_accepted_for_it(tmp_path, word, lang):
     deck = COURSE["decks/kinds.yaml"].replace("aliases: [bucket]", "aliases: [bucket, a pail]")
     course = load_course(write_course(tmp_path, {**COURSE, "decks/kinds.yaml": deck}))
-    assert [each.key for each in make_glossary(course, lang, [word]).terms] == ["ddp-bucket"]
-    assert make_glossary(course, lang, ["nowhere"]).terms == []
+    assert [each.key for each in make_glossary(course, lang, [word])] == ["ddp-bucket"]
+    assert make_glossary(course, lang, ["nowhere"]) == []
 
 
 def test_a_language_that_the_course_lacks_is_told(folder):

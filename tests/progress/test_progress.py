@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from flashcards.cli import run
 from flashcards.course.model import Concept, Course, CourseInfo, Deck, Recall
 from flashcards.progress.path import make_checklist
-from flashcards.progress.stats import DayTally, Leech, compute_stats
+from flashcards.progress.stats import Leech, Tally, compute_stats
 from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.learner import Moment, make_learner
@@ -103,7 +103,7 @@ def test_the_numbers_are_those_of_the_log(log, tiny_course):
     log.undo(undone.uid)
     moment = Moment(NOW, day_start, day_start + DAY, day=20_000)
     found = compute_stats(make_learner(tiny_course, moment).load(log), log)
-    assert found.today == DayTally(answers=2, right=2, minutes=1.0)
+    assert (found.today, found.minutes) == (Tally(2, 2, 1.0), 1.0)
     assert (found.answers, found.cards, found.seen) == (5, 12, 2)
     assert found.calendar == {"2024-09-24": 2, "2024-09-28": 1, "2024-10-04": 2}
     assert (found.retention[1].answers, found.retention[1].right) == (2, 1)

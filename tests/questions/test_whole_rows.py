@@ -133,7 +133,7 @@ def test_a_surplus_in_place_of_a_cell_costs_its_thing_alone():
     assert grade_answer(asked, ("view", "reshape", "clone")).right
     verdict = grade_answer(asked, ("view", "half", "clone"))
     assert verdict.score == pytest.approx(2 / 3)
-    assert (verdict.missed, verdict.false) == (("reshape",), ("half",))
+    assert verdict.false == ("half",)
 
 
 def test_canvas_offers_the_surplus_and_gives_no_points_for_it():

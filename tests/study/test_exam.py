@@ -36,15 +36,11 @@ QUIZ = Quiz(
 
 
 class Candidate:
-    """Answers with the replies, and at the end does or does not hand in."""
+    """Answers with the replies, and leaves then."""
 
-    def __init__(self, *replies, hands_in=(), watch=lambda: None):
-        self.replies, self.hands_in, self.watch = list(replies), list(hands_in), watch
-        self.shown, self.contexts, self.unknown, self.seen = [], [], [], []
-
-    def offer_hand_in(self, unknown):
-        self.unknown.append(unknown)
-        return self.hands_in.pop(0) if self.hands_in else True
+    def __init__(self, *replies, watch=lambda: None):
+        self.replies, self.watch = list(replies), watch
+        self.shown, self.contexts, self.seen = [], [], []
 
     def show_question(self, question, context):
         self.shown.append(question.id)
@@ -66,21 +62,17 @@ def wrong(question):
     return Answer(("nonsense",))
 
 
-def unknown(question):
-    return Answer(())
-
-
 @pytest.fixture
 def take(tiny_course, tmp_path):
     """Takes an exam with these replies: the exam, its candidate, and the result file."""
 
     def sit_down(
-        *replies, quiz=QUIZ, course=tiny_course, lang="en", hands_in=(), step=1000, ticks=None,
+        *replies, quiz=QUIZ, course=tiny_course, lang="en", step=1000, ticks=None,
         seed="s", name="e.json", **wishes,
     ):  # fmt: skip
         file = tmp_path / name
         exam = open_exam(course, quiz, lang, file, ExamRequest(seed=seed, **wishes))
-        candidate = Candidate(*replies, hands_in=hands_in, watch=lambda: read(exam.file))
+        candidate = Candidate(*replies, watch=lambda: read(exam.file))
         clock = iter(ticks or range(1_000_000, 10**9, step))
         take_exam(exam, candidate, lambda: next(clock))
         return exam, candidate, read(exam.file)
@@ -107,30 +99,24 @@ def test_the_score_is_points_times_credit(take):
 def test_every_answer_is_on_the_disk_before_the_next_question(take):
     exam, candidate, result = take(*[right] * 3)
     assert [len(seen["answers"]) for seen in candidate.seen] == [0, 1, 2, 3]
-    assert (candidate.unknown, exam.is_over) == ([], False)
+    assert exam.is_over is False
     assert (len(result["answers"]), result["finished"]) == (3, False)
 
 
-def test_undo_takes_the_last_answer_back_and_so_does_who_does_not_hand_in(take):
+def test_undo_takes_the_last_answer_back(take):
     exam, candidate, result = take(right, right, "undo", "undo", wrong, "quit")
     assert [answer.verdict.right for answer in exam.answered] == [False]
+    assert [context.can_undo for context in candidate.contexts[:3]] == [False, True, True]
     assert (len(result["answers"]), len(result["unanswered"]), result["finished"]) == (1, 3, False)
-    replies = (right, unknown, right, unknown, right)
-    exam, candidate, _ = take(*replies, hands_in=[False], fresh=True)
-    assert candidate.unknown == [2, 1]
-    assert candidate.shown[3] == candidate.shown[4]
-    assert exam.score.percent == 62.5
 
 
 def test_when_time_is_up_nothing_more_is_asked_or_counts(take):
     """Ten minutes from the first question; looked at with each answer."""
     exam, candidate, _ = take(*[right] * 4, step=150_000)
     assert [context.time_left for context in candidate.contexts] == [600_000, 300_000]
-    assert (exam.out_of_time, exam.handed_in, len(exam.answered)) == (True, False, 2)
+    assert (exam.out_of_time, exam.is_finished, len(exam.answered)) == (True, False, 2)
     exam, _, _ = take(*[right] * 4, step=599_999)
     assert (exam.out_of_time, len(exam.answered)) == (True, 1)  # the second came too late
-    exam, _, result = take(*[right] * 4, hands_in=[False], step=70_000)
-    assert (exam.out_of_time, exam.handed_in, result["finished"]) == (True, True, True)
 
 
 def test_a_placement_scores_every_block_and_names_the_first_stage_below_the_mark(take):
@@ -209,13 +195,12 @@ def run_lines(tiny_folder, own_home, monkeypatch):
 
 @pytest.fixture
 def stopped_exam(run_lines, own_home):
-    """All questions of the exam are answered, and it was not handed in."""
+    """Stopped after the last answer."""
     assert run_lines("1\n1\n1 2 3 4\n") == 0
     (file,) = (own_home / "exams").iterdir()
     state = read(file)
     assert [answer["answer"][0] for answer in state["answers"]] == ["back", "right_", "red"]
-    assert state["finished"] is False
-    return file, state
+    return file, {**state, "finished": False}
 
 
 EDITS = {
@@ -236,15 +221,6 @@ def test_a_stopped_exam_that_was_edited_begins_anew(run_lines, stopped_exam, edi
     file.write_text(json.dumps(state))
     assert run_lines("1\n") == 0
     assert len(read(file)["answers"]) == 1
-
-
-def test_a_line_that_is_neither_yes_nor_no_hands_nothing_in(run_lines, stopped_exam, capsys):
-    file, _ = stopped_exam
-    assert run_lines("maybe\n1 2 3 4\n\n") == 0
-    assert capsys.readouterr().out.count("Hand in? Every question is answered. (y/N) >") == 2
-    assert len(read(file)["answers"]) == 2
-    assert run_lines("1 2 3 4\ny\n") == 0
-    assert read(file)["finished"] is True
 
 
 def test_nobody_goes_on_with_the_exam_of_another_on_the_same_computer(run_lines, capsys):
@@ -282,19 +258,6 @@ def test_a_place_that_cannot_be_written_is_told_before_the_first_question(
 # On a real terminal
 
 
-def answer_with_ones(terminal, number: int) -> None:
-    """Takes the first option, or always the first step that is left."""
-    terminal.wait_for(f"{number}/3")
-    terminal.wait_until_keys_count()
-    if "1. ?" in terminal.text():
-        for step in (1, 2, 3):
-            terminal.press(str(step))
-            terminal.wait_for(f"{step + 1}. ?")
-        terminal.press("4")
-    else:
-        terminal.press("1")
-
-
 def test_a_disk_that_fills_up_does_not_claim_a_result(sit, tmp_path):
     folder = tmp_path / "usb"
     folder.mkdir()
@@ -302,7 +265,7 @@ def test_a_disk_that_fills_up_does_not_claim_a_result(sit, tmp_path):
     terminal.wait_for("1/3")
     (folder / "r.json").unlink()
     folder.rmdir()
-    answer_with_ones(terminal, 1)
+    terminal.press("1234" if "in order" in terminal.text() else "1")
     assert terminal.finish() == 1
     assert "cannot write" in terminal.text()
     assert "The result is in" not in terminal.text()

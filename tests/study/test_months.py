@@ -56,7 +56,7 @@ def test_four_months(name, seed):
         ends = [learner.find_end(stage) for stage in (1, 2, 3)]
         assert max(ends) <= GOAL - 5  # a week, but siblings
         plans = {number: day.today.goal for number, day in learner.days.items()}
-        assert not any(plans[number].held for number in range(GOAL - 20))
+        assert not any(plans[number].affordable for number in range(GOAL - 20))
         assert [number for number in plans if plans[number].is_over] == [*range(GOAL, DAYS)]
         assert all(not day.new for day in days if plans[day.number].is_done and day.number < GOAL)
 

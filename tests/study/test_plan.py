@@ -280,8 +280,8 @@ def test_a_goal_says_if_the_minutes_do_not_hold_it():
     """150 cards in 30 days are five a day; four minutes hold four of a minute."""
     cards, goal = cards_of(deck("a", 150)), Goal(date(2024, 11, 9))
     short = plan(cards, settings=Settings(new=4, minutes=4, goal=goal))
-    assert (short.goal.new, len(short.new), short.goal.held) == (5, 4, 4)
-    assert plan(cards, settings=Settings(goal=goal)).goal.held is None
+    assert (short.goal.new, len(short.new), short.goal.affordable) == (5, 4, 4)
+    assert plan(cards, settings=Settings(goal=goal)).goal.affordable is None
 
 
 def test_a_goal_that_is_reached_as_fast_as_lately_is_held_whatever_one_day_brings():
@@ -291,7 +291,7 @@ def test_a_goal_that_is_reached_as_fast_as_lately_is_held_whatever_one_day_bring
     }
     settings = Settings(minutes=2, goal=Goal(date(2024, 11, 9)))
     today = plan(cards, late, settings=settings, recent=answered(*[10] * 9))
-    assert (len(today.new), today.goal.new, today.goal.held) == (0, 6, None)
+    assert (len(today.new), today.goal.new, today.goal.affordable) == (0, 6, None)
 
 
 # Dates of stages

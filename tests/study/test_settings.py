@@ -40,8 +40,8 @@ def test_a_file_of_an_earlier_version_or_written_by_hand_is_read(tmp_path):
     ("text", "message"),
     [
         ("newe = 5", "s.toml: there is no setting 'newe'; there are: language, stage"),
-        ("new = true", "s.toml: 'new': Input should be a valid integer"),
-        ("minutes = nan", "'minutes': Input should be a finite number"),
+        ("new = 'many'", "s.toml: 'new': Input should be a valid integer"),
+        ("minutes = nan", "'minutes': Input should be less than or equal to 600"),
         ("retention = 90", "'retention': Input should be less than or equal to 0.97"),
         ("[goal]\nstage = 2", "'goal.date': Field required"),
         ("new = = 3", "s.toml: Invalid value (at line 1, column 7)"),

@@ -16,7 +16,7 @@ def test_a_report_is_printed_whole_and_leaves_the_terminal_alone(sit, command):
 
 
 def test_a_plain_report_has_addresses_and_nothing_that_steers(sit):
-    terminal = sit("path", "--plain")
+    terminal = sit("path", TERM="dumb")
     assert terminal.finish() == 0
     assert b"\x1b" not in terminal.raw
     assert "• DDP notes\n    https://example.org/ddp" in terminal.text()

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from flashcards.anki.bridge.engine import load_engine
 from flashcards.anki.content import make_guid
 from flashcards.anki.reader import open_collection
 from flashcards.reviews.memory import AGAIN, DAY_MS, LATEST, LEARNING, MAX_INTERVAL, REVIEW, Memory
@@ -177,18 +178,22 @@ def since_reset(rows: Iterable[RevlogRow]) -> list[RevlogRow]:
     return counting
 
 
-def restate_card(col: Any, number: int, memory: Memory, rows: Sequence[RevlogRow]) -> None:
+def reschedule_card(
+    col: Any, log: ReviewLog, card_id: int, memory: Memory, rows: Sequence[RevlogRow]
+) -> None:
     """Make a card what follows from all its answers, which gave a memory and the rows.
 
     One that was moved by hand after its last answer, or is in a filtered deck, stays where it is.
     """
-    card = col.get_card(number)
+    card = col.get_card(card_id)
     if card.odid or not rows or not rows[-1].is_answer:
         return
     before = card._to_backend_card()
     _set_schedule(card, memory, col.sched.today, col.sched.day_cutoff)
     if col.get_config("fsrs", False):
-        _set_memory(col, card, [row for row in rows if row.is_answer])
+        state = {"stability": memory.stability, "difficulty": memory.difficulty}
+        card.memory_state = load_engine().cards.FSRSMemoryState(**state)
+        card.desired_retention, card.decay = log.schedule.retention, log.schedule.decay
     if card._to_backend_card() != before:
         col.update_cards([card], skip_undo_entry=True)
 
@@ -213,29 +218,6 @@ def _set_schedule(card: Any, memory: Memory, today: int, day_end: int) -> None:
         card.left = 2 - (memory.step or 0) if is_new else 1  # steps
     if card.queue >= 0:  # neither suspended nor buried
         card.queue = queue
-
-
-def _set_memory(col: Any, card: Any, answers: Sequence[RevlogRow]) -> None:
-    """Set stability and difficulty, which the engine computes with the learner's parameters.
-
-    Rows of a device that did not know all answers are read as if one device had given them. For
-    that their types are changed, and changed back: what other devices have stays.
-    """
-    col.db.execute("SAVEPOINT types")
-    kind = _ROW_LEARNING
-    for row in answers:
-        if row.type != _ROW_FILTERED:
-            col.db.execute("UPDATE revlog SET type = ? WHERE id = ?", kind, row.id)
-        if row.ivl > 0:
-            kind = _ROW_REVIEW
-        elif kind != _ROW_LEARNING:
-            kind = _ROW_RELEARNING
-    found = col._backend.compute_memory_state(card.id)
-    col.db.execute("ROLLBACK TO types")
-    col.db.execute("RELEASE types")
-    if found.HasField("state"):
-        card.memory_state = found.state
-        card.desired_retention, card.decay = found.desired_retention, found.decay
 
 
 def plan_marks(

@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -132,10 +132,8 @@ def open_with_engine(path: Path) -> Any:
 
 def import_package(col: Any, package: Path) -> None:
     """Import a package into a collection as Anki proposes it."""
-    anki = load_engine().collection
-    options = anki.ImportAnkiPackageOptions()
-    request = anki.ImportAnkiPackageRequest(package_path=str(package), options=options)
-    col.import_anki_package(request)
+    request = load_engine().collection.ImportAnkiPackageRequest
+    col.import_anki_package(request(package_path=str(package)))
 
 
 def request_key(name: str, password: str, server: str) -> str:
@@ -151,14 +149,11 @@ def request_key(name: str, password: str, server: str) -> str:
 def run_abortable(backend: Any, call: Callable[[], T]) -> T:
     """Return what a call returns in which the engine waits for a server; Ctrl-C ends the wait."""
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(call)
         try:
-            while not future.done():
-                wait([future], timeout=0.2)
+            return pool.submit(call).result()
         except KeyboardInterrupt:
             backend.abort_sync()
             raise
-        return future.result()
 
 
 @contextmanager

@@ -66,10 +66,10 @@ class _Difference(NamedTuple):
     received: list[Review]
     sent: list[Review]
     """In order of time."""
-    known: dict[str, int]
+    not_final: dict[str, int]
     """The answers on both sides that are not final yet: uid and millisecond."""
-    new_here: list[Mark]
-    new_there: list[Mark]
+    marks_received: list[Mark]
+    marks_sent: list[Mark]
     report: SyncReport
     """What is done when neither side lacks anything."""
 
@@ -203,19 +203,21 @@ def _compare(col: Any, account: Account, log: ReviewLog, now: int) -> _Differenc
     owners = {card.owner for card in cards.values()}
     unsent = [review for review in reviews if (review.owner, review.at) not in there]
     sent = [review for review in unsent if review.owner in owners]
-    known = log.unshared() - {review.uid for review in unsent}
-    new_here, new_there = collection.plan_marks(log, cards.values(), load_last_sync(account), now)
+    not_final = log.unshared() - {review.uid for review in unsent}
+    marks_received, marks_sent = collection.plan_marks(
+        log, cards.values(), load_last_sync(account), now
+    )
     waiting = len(unsent) - len(sent)
-    marks = len(new_here), len(new_there)
+    marks = len(marks_received), len(marks_sent)
     report = SyncReport(len(received), len(sent), waiting, *marks, len(cards))
     return _Difference(
         cards=cards,
         rows=rows,
         received=received,
         sent=sent,
-        known={review.uid: review.at for review in reviews if review.uid in known},
-        new_here=new_here,
-        new_there=new_there,
+        not_final={review.uid: review.at for review in reviews if review.uid in not_final},
+        marks_received=marks_received,
+        marks_sent=marks_sent,
         report=report,
     )
 
@@ -224,11 +226,11 @@ def _join(col: Any, log: ReviewLog, difference: _Difference) -> None:
     """Take what Anki has into the log, and put what is only here into the mirror."""
     cards, rows = difference.cards, difference.rows
     owners = {card.owner: card for card in cards.values()}
-    log.add([*difference.received, *difference.new_here], shared=True)
+    log.add([*difference.received, *difference.marks_received], shared=True)
     moments = collection.choose_moments(col, difference.sent)
-    claimed = log.claim({**moments, **difference.known})
-    mine = {owners[review.owner] for review in difference.sent}
-    touched = {  # by two devices that did not know of each other
+    claimed = log.claim({**moments, **difference.not_final})
+    answered = {owners[review.owner] for review in difference.sent}
+    to_reschedule = {  # by two devices that did not know of each other
         card.id
         for card in cards.values()
         if card.reps < sum(row.is_answer for row in since_reset(rows[card.id]))
@@ -236,14 +238,15 @@ def _join(col: Any, log: ReviewLog, difference: _Difference) -> None:
 
     def write() -> None:
         """Write answers and marks into the mirror, in one transaction."""
-        for row in collection.insert_answers(col, log, mine, claimed & moments.keys()):
+        for row in collection.insert_answers(col, log, answered, claimed & moments.keys()):
             rows[row.card].append(row)
-            touched.add(row.card)
-        for card in touched:
+            to_reschedule.add(row.card)
+        for card in to_reschedule:
             if memory := log.memory(cards[card].owner):
-                collection.restate_card(col, card, memory, since_reset(sorted(rows[card])))
-        for mark in difference.new_there:
+                rows_of_card = since_reset(sorted(rows[card]))
+                collection.reschedule_card(col, log, card, memory, rows_of_card)
+        for mark in difference.marks_sent:
             collection.send_mark(col, owners[mark.owner], mark)
 
-    if touched or mine or difference.new_there:
+    if to_reschedule or answered or difference.marks_sent:
         col.db.transact(write)

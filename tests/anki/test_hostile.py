@@ -1,22 +1,20 @@
 """A deck written by an enemy, and texts that are only unusual: all of it stays text."""
 
+from html import unescape
+from html.parser import HTMLParser
+
 import pytest
 
 from flashcards.course.model import (
-    Choose,
     Cloze,
     Code,
-    Compare,
     Concept,
-    Option,
-    Order,
-    OutputOption,
-    Recall,
-    Row,
     Term,
 )
+from flashcards.course.texts import collect_texts
 from tests.helpers.anki_engine import learner
-from tests.helpers.courses import course_of, package_of, with_chinese, write_package
+from tests.helpers.changes import translate
+from tests.helpers.courses import ENTRIES, course_of, package_of, with_chinese, write_package
 
 ATTACKS = [
     "<script>document.title='owned'</script>",
@@ -39,43 +37,28 @@ ATTACKS = [
 ]
 
 
+def attack(entry, number, text):
+    """The entry with an attack in every text; the half of them begin with a number."""
+    texts = {
+        path: text if place % 2 else f"{place} {text}"
+        for place, path in enumerate(collect_texts(entry))
+        if path[0] != "aliases"
+    }
+    match entry:
+        case Code():
+            texts |= {("code",): text, ("prints",): text, ("wrong", "same", "text"): f"2 {text}"}
+        case Term():
+            texts |= {("aliases",): [text]}
+        case Cloze(language=None):
+            texts = {("cloze",): f"gap-here\n\n{text}", ("gaps",): {1: "gap-here"}}
+        case Cloze():
+            texts = {("cloze",): text, ("gaps",): {1: text}}
+    return translate(entry, {**texts, ("key",): f"{entry.key}-{number}"}).entry
+
+
 def hostile_course():
     """Every attack in every text of every kind."""
-    entries = []
-    for number, text in enumerate(ATTACKS):
-        option = Option(text=text, why=text)
-        entries += [
-            Concept(key=f"concept-{number}", concept=text, points={"p": text}, why=text),
-            Term(key=f"term-{number}", term=f"t {text}", meaning=text, aliases=(text,)),
-            Compare(
-                key=f"compare-{number}",
-                compare={"a": text, "b": "B", "c": f"C {text}"},
-                rows={
-                    "r": Row(
-                        aspect=text,
-                        a=text,
-                        b=f"other {text}",
-                        c="C",
-                        wrong={"w": option},
-                        ask={"a": text},
-                        which={"b": text},
-                        why={"a": text},
-                    )
-                },
-            ),
-            Code(
-                key=f"code-{number}",
-                code=text,
-                prints=text,
-                question=text,
-                wrong={"w": OutputOption(text=text, why=text)},
-            ),
-            Choose(key=f"choose-{number}", choose=text, right={"r": option}, wrong={"w": option}),
-            Order(key=f"order-{number}", order=text, steps={"a": text, "b": f"2 {text}"}),
-            Cloze(key=f"cloze-{number}", cloze=f"gap-here\n\n{text}", gaps={1: "gap-here"}),
-            Cloze(key=f"whole-{number}", cloze=text, gaps={1: text}, language="python"),
-            Recall(key=f"recall-{number}", recall=text, answer=text),
-        ]
+    entries = [attack(entry, n, text) for n, text in enumerate(ATTACKS) for entry in ENTRIES]
     return with_chinese(
         course_of(*entries, title="<b>T</b>", author="<script>", report="javascript:x")
     )
@@ -97,8 +80,6 @@ def test_the_hostile_deck_is_a_sound_deck(enemy):
 
 
 def test_no_card_has_an_element_or_attribute_that_acts(enemy):
-    from html.parser import HTMLParser
-
     acting = []
 
     class Reader(HTMLParser):
@@ -122,12 +103,10 @@ def test_no_card_has_an_element_or_attribute_that_acts(enemy):
 
 def test_the_learner_reads_what_the_enemy_wrote(enemy):
     """Nothing is swallowed: on the card stands the text itself."""
-    from html import unescape
-
     who, _ = enemy
-    card = who.note("sample/en/recall-0").cards()[0]
+    card = who.note("sample/en/why-process-0").cards()[0]
     assert "<script>document.title='owned'</script>" in unescape(card.render_output().answer_text)
-    fields = who.notes()["sample/en/code-6"]
+    fields = who.notes()["sample/en/stride-6"]
     assert unescape(fields["Output"]).replace("<wbr>", "").count(ATTACKS[6]) == 1
 
 

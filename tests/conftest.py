@@ -16,7 +16,7 @@ from tests.helpers.course_files import COURSE, write_course
 
 BASIC = settings(deadline=None, database=None, print_blob=True)
 settings.register_profile("first", BASIC, derandomize=True, max_examples=25)
-settings.register_profile("thorough", BASIC, max_examples=100)  # fresh ones each time
+settings.register_profile("thorough", BASIC, max_examples=60)  # fresh ones each time
 settings.load_profile("first")
 
 

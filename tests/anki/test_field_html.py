@@ -1,15 +1,11 @@
 """Fields that Anki reads as they are meant: no markup of its own, no words for a search."""
 
-import re
-from unicodedata import is_normalized
-
 import pytest
 
 from flashcards.anki.cloze import normalize_html
 from flashcards.course.model import Choose, Cloze, Code, Option, OutputOption, Recall, Term
 from flashcards.text.plain_text import html_to_text
 from tests.helpers.anki_engine import learner
-from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import course_of, package_of, write_package
 
 
@@ -80,12 +76,3 @@ def test_a_search_for_right_or_wrong_finds_only_what_says_so(tmp_path):
             found = [who.col.get_note(number)["Key"] for number in who.col.find_notes(word)]
             assert found == ([] if word == "retired" else ["d"])
         assert len(who.col.find_notes("tag:ptquiz::lang::en")) == 5
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_every_field_is_in_form_c_and_no_class_says_right_or_wrong(lang):
-    for note in package_of(builtin_course(), lang=lang).notes:
-        fields = "\n".join(note.fields)
-        assert is_normalized("NFC", fields)
-        assert not re.search(r'class="[^"]*(?:right|wrong)', fields)

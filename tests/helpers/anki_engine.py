@@ -7,22 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import anki.lang
-from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest
+from anki.collection import Collection, ImportAnkiPackageRequest
 from anki.consts import MODEL_CLOZE
-from anki.import_export_pb2 import ImportAnkiPackageUpdateCondition as Update
 from anki.notes import NoteFieldsCheckResult
 from anki.scheduler.v3 import CardAnswer
 
 anki.lang.set_lang("en_US")
 
-OPTIONS = {
-    "default": ImportAnkiPackageOptions(),
-    "always": ImportAnkiPackageOptions(
-        update_notes=Update.IMPORT_ANKI_PACKAGE_UPDATE_CONDITION_ALWAYS,
-        update_notetypes=Update.IMPORT_ANKI_PACKAGE_UPDATE_CONDITION_ALWAYS,
-    ),
-    "merge": ImportAnkiPackageOptions(merge_notetypes=True),
-}
 BROKEN = ("template has a problem", "front of this card is blank")
 
 
@@ -39,9 +30,9 @@ class Learner:
         self.col.close()
         self.col = Collection(str(self.folder / "collection.anki2"))
 
-    def imports(self, package: Path, options: str = "default") -> dict[str, str]:
+    def imports(self, package: Path) -> dict[str, str]:
         """Import; what the log says of each note, by its first field."""
-        request = ImportAnkiPackageRequest(package_path=str(package), options=OPTIONS[options])
+        request = ImportAnkiPackageRequest(package_path=str(package))
         log = self.col.import_anki_package(request).log
         outcomes = {
             note.fields[0]: outcome
@@ -49,13 +40,10 @@ class Learner:
             for note in getattr(log, outcome)
         }
         assert log.found_notes == len(outcomes), "a note is missing in the log"
-        for unwanted in (
-            "missing_notetype",
-            "missing_deck",
-            "first_field_match",
-            "empty_first_field",
-        ):
-            assert not getattr(log, unwanted), unwanted
+        assert not log.missing_notetype
+        assert not log.missing_deck
+        assert not log.first_field_match
+        assert not log.empty_first_field
         return outcomes
 
     def notes(self) -> dict[str, dict[str, str]]:

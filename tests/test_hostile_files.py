@@ -39,13 +39,15 @@ QUIZ = ["--course", ".", "--plain"]
 PATH, CHECKLIST, STATS = ([name, "--course", "."] for name in ("path", "checklist", "stats"))
 EVERY = [CHECK, BUILD, PREVIEW, EXAM, QUIZ]
 """Of each way to read a course one command: its files, with its pictures, or the copy of it."""
+TEXTS = [CHECK, QUIZ]
+"""The same where pictures make no difference."""
 
 READERS = {
     "decks/course.yaml": EVERY,
-    "decks/resources.yaml": EVERY,
-    "decks/b.yaml": EVERY,
-    "decks/zh/words.yaml": EVERY,
-    "quizzes/q.yaml": EVERY,
+    "decks/resources.yaml": TEXTS,
+    "decks/b.yaml": TEXTS,
+    "decks/zh/words.yaml": TEXTS,
+    "quizzes/q.yaml": TEXTS,
     "decks/media/leaf.svg": EVERY,
     "decks/verified.json": [BUILD, PREVIEW],
     "decks/deck.lock": [CHECK, BUILD, PREVIEW],

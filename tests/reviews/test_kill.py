@@ -12,8 +12,8 @@ import pytest
 from flashcards.reviews.store import ReviewLog
 from tests.helpers.course_files import write_course
 
-TURNS, KILLS = 4, 10
-"""40 kills in all; a key counts a quarter of a second after its page, so each takes a second."""
+TURNS, KILLS = 2, 10
+"""20 kills in all; a key counts a quarter of a second after its page, so each takes a second."""
 ANSWERS = 40
 KEYS_COUNT = b" quit"
 """The end of the line of keys, which is shown when they are taken."""

@@ -101,47 +101,41 @@ def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
         console.print(Text(f" • {make_line(item.id)}: {make_line(item.look_at)}", "magenta"))
     if not suspects:
         console.print(" nothing stands out")
-    console.print(Text("\nQuestions", "bold"))
-    console.print(_draw_questions(report, picks))
-    console.print(Text("\nPeople", "bold"))
-    console.print(_draw_people(report))
+    headings = ("question", "people", "right", "mean", "discr.")
+    _print_table(console, "Questions", headings, _list_questions(report, picks))
+    headings = ("name", "score", "points", "passed", "")
+    _print_table(console, "People", headings, _list_people(report))
 
 
-def _make_table(first: str, *figures: str) -> Table:
-    """Return an empty table whose first column may be broken; all others stay whole."""
-    table = Table(box=None, header_style="bright_black")
-    table.add_column(first, overflow="fold", ratio=1)
-    for heading in figures:
-        table.add_column(heading, justify="right", no_wrap=True)
-    return table
-
-
-def _draw_questions(report: ClassReport, picks: bool) -> Table:
-    table = _make_table("question", "people", "right", "mean", "discr.")
+def _list_questions(report: ClassReport, picks: bool) -> Iterator[tuple[object, ...]]:
     for number, item in enumerate(report.questions, 1):
-        table.add_row(
-            make_line(f"{number}. {item.id}"),
-            str(item.people),
-            "–" if item.share_right is None else f"{item.share_right:.0%}",
-            f"{item.mean_score:.0%}",
-            "–" if item.discrimination is None else f"{item.discrimination:+.2f}",
-        )
-        for pick in item.picks[:_MAX_PICKS] if picks else ():
-            mark = "✓" if pick.right else "✗"
-            table.add_row(make_line(f"   {mark} {pick.name}"), str(pick.people))
-    return table
+        right = "–" if item.share_right is None else f"{item.share_right:.0%}"
+        discrimination = "–" if item.discrimination is None else f"{item.discrimination:+.2f}"
+        yield f"{number}. {item.id}", item.people, right, f"{item.mean_score:.0%}", discrimination
+        if picks:
+            for pick in item.picks[:_MAX_PICKS]:
+                yield f"   {'✓' if pick.right else '✗'} {pick.name}", pick.people
 
 
-def _draw_people(report: ClassReport) -> Table:
-    table = _make_table("name", "score", "points", "passed", "")
+def _list_people(report: ClassReport) -> Iterator[tuple[object, ...]]:
     for person in report.people:
+        name = f"{person.name} ({person.number})" if person.number else person.name
+        points = f"{round(person.points, 2):g}/{round(person.total, 2):g}"
+        passed = {True: "yes", False: "no", None: "–"}[person.passed]
         notes = [] if person.finished else ["not finished"]
         notes += [f"{person.open} open"] if person.open else []
-        table.add_row(
-            make_line(f"{person.name} ({person.number})" if person.number else person.name),
-            f"{person.percent:.1f} %",
-            f"{round(person.points, 2):g}/{round(person.total, 2):g}",
-            {True: "yes", False: "no", None: "–"}[person.passed],
-            ", ".join(notes),
-        )
-    return table
+        yield name, f"{person.percent:.1f} %", points, passed, ", ".join(notes)
+
+
+def _print_table(
+    console: Console, title: str, headings: Sequence[str], rows: Iterator[tuple[object, ...]]
+) -> None:
+    """Print a table of which only the first column may be broken."""
+    table = Table(box=None, header_style="bright_black")
+    table.add_column(headings[0], overflow="fold", ratio=1)
+    for heading in headings[1:]:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(make_line, row))
+    console.print(Text(f"\n{title}", "bold"))
+    console.print(table)

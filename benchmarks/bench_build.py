@@ -7,8 +7,6 @@ work on the machine does not matter much. The last column is what must hold.
 usage: bench_build.py [ROUNDS]
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -6,8 +6,6 @@ Process against process, pinned to one core, interleaved, best of several runs;
 the figures are processor time, so that a busy machine does not change them much.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -7,8 +7,6 @@ and to the moment when keys are read, against `python -c "import questionary"`; 
 reviews in the log against none.
 """
 
-from __future__ import annotations
-
 import os
 import pty
 import random

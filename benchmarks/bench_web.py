@@ -9,8 +9,6 @@ the verdict painted, with the answer on the disk, against one strict `put` and a
 from a folder on the loopback, in one browser.
 """
 
-from __future__ import annotations
-
 import statistics
 import sys
 import tempfile

@@ -3,8 +3,6 @@
 A fixed seed gives the same files on every machine. Each note makes two cards.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The environment in which a measured process runs: a user's, with a home of its own."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -5,8 +5,6 @@
     from flashcards import BuildRequest, build_package, load_course
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 
 __version__ = "0.1.0"

@@ -1,7 +1,5 @@
 """What there is to learn in a course, listed and counted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

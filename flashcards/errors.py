@@ -5,8 +5,6 @@ values and keep going, so that one run shows an author every line to fix.
 `ProblemsFound` is raised once, after everything has been read.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass

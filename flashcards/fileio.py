@@ -6,8 +6,6 @@ old one or the new one. Links and devices are never replaced, files that the use
 `--force`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """Where things are on this machine: the user's folders, and how a course folder is shown."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

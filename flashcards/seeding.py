@@ -4,8 +4,6 @@ Each use adds parts of its own to the seed, so that adding an entry reorders
 nothing else.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Iterable
 from functools import partial

@@ -4,8 +4,6 @@ Sampling is stable: cards are sorted by a digest of the seed and their id, so ad
 not reshuffle the rest.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

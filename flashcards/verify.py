@@ -7,8 +7,6 @@ hash of its code and output, with the versions of PyTorch on which it printed wh
 A changed entry has another hash, so an old record never vouches for it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

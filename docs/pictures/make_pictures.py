@@ -3,8 +3,6 @@
 A session is recorded on a pseudo-terminal, cards and exam are shown by Chromium.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

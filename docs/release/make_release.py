@@ -7,8 +7,6 @@ the release job says, a lock or a changelog that is not ready is an error, and t
 no screenshots.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os

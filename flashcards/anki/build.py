@@ -6,8 +6,6 @@ guesses which cards a note has; a small subclass knows it. Times come from the c
 contents give the same bytes.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence

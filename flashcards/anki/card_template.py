@@ -6,8 +6,6 @@ Pages show cards without Anki, and what the cards of an imported deck show becom
 others may be broken: an end without a beginning is nothing, and what has no end goes to the end.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from html import escape

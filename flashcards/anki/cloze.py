@@ -14,8 +14,6 @@ author wrote can be taken for one, and what comes out must be the HTML of the te
 gap that cuts through markup is an error.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple

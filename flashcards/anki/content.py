@@ -5,8 +5,6 @@ resources, the bytes of its pictures, and retirement. It is not the HTML, not a 
 the deck, not verification: none of these may touch a learner's note.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

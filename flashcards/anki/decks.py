@@ -1,7 +1,5 @@
 """The decks of a package: their names, and the few lines that Anki shows under a name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from html import escape

@@ -6,8 +6,6 @@ read on; both depend on the rest of the course. No version of the deck stands th
 every note at every release.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date

@@ -11,8 +11,6 @@ stands how (`dp=ask`, `dp=which`), of a row without a card for the whole `=apart
 number and a hash of its text (`1=ab12cd`). Lines are sorted, so that two branches merge well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path

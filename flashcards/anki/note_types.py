@@ -14,8 +14,6 @@ Scripts are in `script/`. What they say comes from the same words, and how they 
 from the terminal's rules. A card reads well without any of it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

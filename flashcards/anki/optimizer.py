@@ -5,8 +5,6 @@ has not seen: of all answers that tested memory, the newest fifth is kept back, 
 its predictions is compared with today's.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias

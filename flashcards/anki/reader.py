@@ -6,8 +6,6 @@ no page used twice. From then on its size is the limit of all that it can say.
 What Anki itself exports today is compressed, with lists and settings as protocol buffers.
 """
 
-from __future__ import annotations
-
 import io
 import sqlite3
 import sys

@@ -4,8 +4,6 @@ A copy is used as long as no file of the course changed its size or time, and pt
 same. One that is broken is ignored and written anew.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

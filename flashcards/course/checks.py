@@ -3,8 +3,6 @@
 Every check takes a valid model and yields findings; who reads the file knows their places.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path

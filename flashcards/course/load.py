@@ -1,7 +1,5 @@
 """A folder to a course: every file read, every mistake collected in one run."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field

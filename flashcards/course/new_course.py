@@ -1,7 +1,5 @@
 """The files of a new course, and the JSON Schema with which editors check them."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

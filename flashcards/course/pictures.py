@@ -1,7 +1,5 @@
 """The pictures of a course, with their texts in the language of the cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

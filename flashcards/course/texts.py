@@ -4,8 +4,6 @@ Which fields hold texts is said by the types of the models: whatever is marked a
 is the way through the YAML, `("rows", "process", "dp")`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

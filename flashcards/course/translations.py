@@ -5,8 +5,6 @@ text that they were made from (`from`). A translation is stale if that is not to
 one changes only this line of the author's file.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -5,8 +5,6 @@ reads otherwise than its author meant is a problem: a ` #` in prose, a backslash
 curly quotes, anchors. A syntax error ends its file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy

@@ -5,8 +5,6 @@ Quizzes looks. Partial credit is not said in the file: for several right answers
 and deducts the same share, never below zero.
 """
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """CSV, one row a question, and JSON, in which nothing is lost: for spreadsheets and programs."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Iterable

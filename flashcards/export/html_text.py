@@ -5,8 +5,6 @@ HTML made here means the same everywhere. Colours of code are in `style`
 attributes, which importers leave alone where they drop style sheets.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

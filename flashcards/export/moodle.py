@@ -7,8 +7,6 @@ Moodle's filters would make pictures of `(y)` and `:-)`, in code too, and links 
 is shown is marked `nolink`, for them to pass by.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 import xml.etree.ElementTree as ET

@@ -1,7 +1,5 @@
 """A quiz to the files of a format, and what to know before they are written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from itertools import chain
 from pathlib import Path

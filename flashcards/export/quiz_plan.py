@@ -4,8 +4,6 @@ The same quiz, cards and seed give the same plan. Nothing is lost silently: a fo
 `losses` where it holds less than the question says, and raises `Refused` where it cannot hold it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import xml.etree.ElementTree as ET

@@ -8,8 +8,6 @@ and those of its options depend on the seed, the form and its own id, so a quest
 less moves no other. Blocks stay together and in their order.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Anki packages: what the templates of a note ask decides what it becomes."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

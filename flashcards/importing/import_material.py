@@ -1,7 +1,5 @@
 """The way in: files to new decks of a course that checks, with a report on every item."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 All texts are Markdown.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence

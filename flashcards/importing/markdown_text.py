@@ -5,8 +5,6 @@ Private characters stand for formulas and gaps while the rest is converted. A ce
 plain text unless somebody clearly wrote markup.
 """
 
-from __future__ import annotations
-
 import re
 from html import escape, unescape
 

@@ -1,7 +1,5 @@
 """Moodle XML: every type of question that has a counterpart here."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

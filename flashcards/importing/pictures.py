@@ -1,7 +1,5 @@
 """Pictures that imported texts show: they get a name of their own in the folder `media`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from itertools import count

@@ -3,8 +3,6 @@
 What the columns hold is said by their headings, or by the user.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

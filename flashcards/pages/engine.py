@@ -6,8 +6,6 @@ When a card comes back, what a day asks and what an answer is worth exist twice:
 page's module is the script of the cards, `anki/script/rules.js`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

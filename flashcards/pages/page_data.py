@@ -3,8 +3,6 @@
 The index is enough to plan a day and to filter, so that the first question needs one file only.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

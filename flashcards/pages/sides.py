@@ -4,8 +4,6 @@ A page's policy runs nothing but its own scripts and takes no `style` attributes
 of the cards come along once, as functions, and a page calls those of the side that it shows.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Nothing but the page's own script and style runs or is loaded: a policy in the p
 their hashes. No style and no script stands in an attribute.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib

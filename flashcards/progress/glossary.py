@@ -1,7 +1,5 @@
 """The glossary: every term that the course teaches or has a word for, in one language."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A concept is known when nine tenths of the cards about it are in review, whereve
 they stand, and begun when one of them was ever asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date

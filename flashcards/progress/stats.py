@@ -4,8 +4,6 @@ An answer tests memory if the one before it was on another day: only those count
 Days are those that were kept with the answers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

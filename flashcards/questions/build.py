@@ -1,7 +1,5 @@
 """How a card can be asked, and the question itself, for each kind of entry."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from flashcards.cards import Card, describe_term, is_matched, list_names_of_term, name_term

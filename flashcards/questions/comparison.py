@@ -1,7 +1,5 @@
 """Comparison rows: the whole row, or the question that the author wrote about one thing."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import cast

@@ -6,8 +6,6 @@ whatever order they were shown in. The place of an option depends on the seed, t
 own name alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 What cannot be used is left out with a notice; a key that cannot be meant is an error.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The figures of a class: people, questions, and which questions to look at."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A log is never replaced or emptied here: what cannot be read is left as it is, a
 backup named.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ A `Memory` follows from the answers to a card and can always be rebuilt from the
 random: the same answers give the same memory, in `pages/web/schedule.js` too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias

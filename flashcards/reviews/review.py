@@ -5,8 +5,6 @@ each kind the newest holds, so that logs of two machines can be joined. As JSON 
 is an answer or, with the field `mark`, a decision; pages and other programs read and write them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable, Iterator

@@ -16,8 +16,6 @@ What Anki has of an answer:
 The last two are `shared`. Only the collection tells them apart; each sync looks there.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager

@@ -6,8 +6,6 @@ question. After every answer the result so far is written to its file, with whic
 stopped exam goes on.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import sys

@@ -6,8 +6,6 @@ code around its gap. "Nearly" is a verdict of its own that the learner sees; it 
 for a word that is another term, nor where a digit differs, nor for the output of a program.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -7,8 +7,6 @@ it is asked twice on its first day. Of one note one new card comes a day, and a 
 for its sibling a day at most.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -6,8 +6,6 @@ short steps come back until they are learned for today; any answer of the sessio
 back. When the minutes of the day are used up, the learner is asked whether to go on.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress

@@ -6,8 +6,6 @@ A setting is a field of `Settings`; its name in the file is the same, and `goal`
     minutes = 15        # what a day may cost
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import tomllib

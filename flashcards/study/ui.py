@@ -1,7 +1,5 @@
 """What a session or an exam and the interface to the learner exchange."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias

@@ -4,8 +4,6 @@ Options stand where they stood and are marked there: ✓ right, ✗ wrong, › c
 learner. Every verdict is also a word, so that nothing depends on colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 

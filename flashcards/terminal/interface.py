@@ -4,8 +4,6 @@
 lines. What is said is the same.
 """
 
-from __future__ import annotations
-
 import tempfile
 import webbrowser
 from collections.abc import Iterator, Mapping, Sequence

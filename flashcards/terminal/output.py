@@ -1,7 +1,5 @@
 """What commands print: lines without anything that steers a terminal, and JSON."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

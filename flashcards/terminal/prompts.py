@@ -6,8 +6,6 @@ is dropped. In lines nothing is redrawn; what a key does is a short word after a
 `keys` are keys and what each does, in the words of the learner.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """What is printed around the questions: first page and summary, exams, where the learner stands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from math import ceil

@@ -5,8 +5,6 @@ bidirectional overrides are shown as visible marks, raw HTML as text. Colours co
 terminal's own palette, so light and dark both work; no colour is the only signal.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 import sys

@@ -4,8 +4,6 @@ A rule is a regular expression and what replaces each match, in the part of the 
 Python and browsers share; `{letter}` stands for any letter.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ spreadsheet that takes `;` for the end of a cell (many do, by their language) wo
 begin cells inside a text: there the same is done.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -3,8 +3,6 @@
 A terminal shows the TeX, and so does a page whose formula cannot be converted.
 """
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from functools import lru_cache

@@ -3,8 +3,6 @@
 `ptquiz import` and `ptquiz results` know headings from here, and nowhere else.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence

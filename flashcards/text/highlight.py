@@ -3,8 +3,6 @@
 Tokens without a colour get no element, neighbours share one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache

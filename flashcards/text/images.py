@@ -4,8 +4,6 @@ The loader takes plain files only: no links, nothing from elsewhere, nothing hug
 may come from a stranger.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Iterator, Mapping

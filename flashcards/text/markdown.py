@@ -4,8 +4,6 @@ A picture is written as `<img src="media:NAME">`; `set_picture_sources` puts an 
 place of its name. Links lead to the web or a mail address and nowhere else.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """How Excel shows a number: by the format of its cell, in the notation of a language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Templates of pages: the one that is studied in, and the printed exam."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Plain text: from HTML and Markdown, and how far two words are apart."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

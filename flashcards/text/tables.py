@@ -1,7 +1,5 @@
 """A table from a file: a workbook, or text with cells between commas, semicolons or tabs."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -4,8 +4,6 @@ For `$\\alpha$` its name is right, and the TeX, which the terminal shows. The te
 say that ue may stand for ü, and whether it has a decimal comma.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

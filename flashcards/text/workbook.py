@@ -5,8 +5,6 @@ the cells of all sheets are counted, and nothing is expanded. What a text cannot
 the references of the cells, such as B2: superscript, pictures, formulas without a result.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 import xml.etree.ElementTree as ET

@@ -5,8 +5,6 @@ A text that changes with a number is a mapping of plural forms, chosen by the va
 reads the file of `zh`; a language without a file, or a text that its file lacks, is English.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

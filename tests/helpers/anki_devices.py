@@ -1,7 +1,5 @@
 """The real sync server on the loopback, and devices of one learner: Anki's engine, the terminal."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os

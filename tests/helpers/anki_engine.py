@@ -1,7 +1,5 @@
 """The real Anki, without its windows: a learner's collection."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

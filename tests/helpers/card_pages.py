@@ -1,7 +1,5 @@
 """Cards as the engine renders them, on pages as Anki's reviewer makes them."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Iterator

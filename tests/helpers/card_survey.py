@@ -6,8 +6,6 @@ what is pale, cut off or too wide, and what a script of the page complained of o
 for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path

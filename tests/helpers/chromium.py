@@ -1,7 +1,5 @@
 """The real Chromium, driven."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """A page of a course taken apart: what it knows of its course, and its cards unpacked."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

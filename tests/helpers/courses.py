@@ -1,7 +1,5 @@
 """A small course with every kind of entry, others like it, and packages made of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from flashcards.anki.build import PackageContents, compose_package, pack_package

@@ -1,7 +1,5 @@
 """Random histories of three devices, and what must hold after all of them have synced."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import time

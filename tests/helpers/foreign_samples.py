@@ -1,7 +1,5 @@
 """A sound file of every format that `ptquiz import` and `ptquiz results` read."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -7,8 +7,6 @@ added, removed or moved breaks the deck of every learner. The languages of the c
 for all of them: only id and name depend on the language.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The ways in which a client of Anki goes from the question side to the answer side."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.helpers.card_pages import EMPTY, SHOW, Page, Server

@@ -3,8 +3,6 @@
 A mutation is drawn from a `random.Random`, so the same one makes the same file again.
 """
 
-from __future__ import annotations
-
 import copy
 import io
 import json

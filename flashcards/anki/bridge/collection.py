@@ -8,8 +8,6 @@ as if the other answer had not been. Here a card is made what follows from all i
 Suspended and flagged cards are on both sides the same: the side that changed last wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path

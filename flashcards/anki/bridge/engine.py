@@ -5,8 +5,6 @@ The `anki` package is licensed under the AGPL, so nobody gets it who does not as
 name and key are kept in a file that only the user can read; never the password.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -12,8 +12,6 @@ step can be cut off: the next sync begins from what the server has. What is beli
 meanwhile stands in `reviews/store.py`.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """A folder to a course: every file read, every mistake collected in one run."""
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -21,14 +21,7 @@ from flashcards.course.model import (
 )
 from flashcards.course.translations import list_warnings, read_translations
 from flashcards.course.yaml_file import MAX_FILE_BYTES, YamlFile
-from flashcards.errors import (
-    EntryProblem,
-    FlashcardsError,
-    Position,
-    Problem,
-    ProblemsFound,
-    suggest,
-)
+from flashcards.errors import EntryProblem, FlashcardsError, Problem, ProblemsFound, suggest
 from flashcards.fileio import COURSE_FILE, FileRefused, load_bytes
 from flashcards.paths import builtin_folder, folder_label, is_builtin
 from flashcards.text.images import PICTURE_SUFFIXES
@@ -88,10 +81,8 @@ class LoadResult:
 
     def locate(self, problem: EntryProblem) -> Problem:
         """Return a problem of an entry, or of its translation, with its place."""
-        at = Position(problem.key)
-        if (problem.lang, problem.key) in self.places:
-            source, path = self.places[problem.lang, problem.key]
-            at = source.locate((*path, *problem.path), problem.line)
+        source, path = self.places[problem.lang, problem.key]
+        at = source.locate((*path, *problem.path), problem.line)
         return Problem(at, problem.message, rule=problem.rule)
 
 
@@ -135,7 +126,7 @@ def try_load_course(folder: Path | None = None, *, label: str | None = None) -> 
     if "uses" in course_file.fields and not is_builtin(str(result.root)):
         borrowed = _use_builtin(load_course(), course_file)
     media = {**borrowed.media, **_list_media(result.root / DECKS / MEDIA)}
-    known = _list_known(result, borrowed, media)
+    known = _list_known(result, borrowed)
     info = course_file.read(CourseInfo, course_file.data, (), known)
     known["course language"] = info.languages if info else None
     known["picture"] = media
@@ -266,7 +257,7 @@ def _check_course_file(
             source.add(("entries",), message, key=True)
 
 
-def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> dict[str, Any]:
+def _list_known(result: LoadResult, borrowed: Course) -> dict[str, Any]:
     """Return the names that there are by what they name, from the files as they are written."""
     decks = [source.fields for source in result.list_sources("decks")]
     entries = [fields for deck in decks for fields in deck.get("entries") or ()]
@@ -280,7 +271,6 @@ def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> d
         "deck": [*(deck.get("deck") for deck in decks), *(deck.deck for deck in borrowed.decks)],
         "quiz": [source.fields.get("quiz") for source in result.list_sources("quizzes")],
         "resource": [*borrowed.resources],
-        "drawing": [name for name in media if name.lower().endswith(".svg")],
     }
     for source in result.list_sources("resources"):
         names["resource"] += source.fields.get("resources") or ()
@@ -294,10 +284,7 @@ def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> d
 
 
 def _read_translations(
-    result: LoadResult,
-    borrowed: Course,
-    entries: Mapping[str, Entry],
-    known: Known,
+    result: LoadResult, borrowed: Course, entries: Mapping[str, Entry], known: Known
 ) -> dict[str, dict[str, dict[str, Any]]]:
     """Return what is translated, by field of the course and language."""
     texts: dict[str, dict[str, dict[str, Any]]] = {
@@ -347,12 +334,9 @@ def _fill(entry: Entry, deck: Deck) -> Entry:
 
 def _read_entry(data: Any, source: YamlFile, path: ValuePath, known: Known) -> Entry | None:
     """Return the entry that plain values stand for; None if it has mistakes, which are reported."""
-    if not isinstance(data, dict):
-        source.add(path, "an entry must be a mapping; write 'name: text', one a line")
-        return None
     if kind := find_kind(data):
         return source.read(ENTRY_TYPES[kind], data, path, known)
-    first = next(iter(data), "")
-    message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}"
-    source.add((*path, first), message + suggest(first, KINDS), key=True)
+    first = next(iter(data), "") if isinstance(data, dict) else ""
+    message = f"an entry begins with one of {', '.join(KINDS)}{suggest(first, KINDS)}"
+    source.add((*path, first), message, key=True)
     return None

@@ -51,6 +51,13 @@ TAG_PATTERN = "^[a-z0-9]+([-_:][a-z0-9]+)*$"
 LANGUAGE_PATTERN = "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"
 URL_PATTERN = r'^https?://[^\s<>"]+$'
 NOT_EMPTY = r"\S"
+PATTERN_RULES = {
+    KEY_PATTERN: "must be lower-case letters and digits, joined by single hyphens",
+    TAG_PATTERN: "must be lower-case letters, digits and hyphens",
+    LANGUAGE_PATTERN: "must be a language code such as 'en'",
+    URL_PATTERN: "must be a whole address that begins with https:// or http://",
+    NOT_EMPTY: "must not be empty",
+}
 
 
 class Prose:
@@ -107,6 +114,7 @@ EntryName: TypeAlias = Annotated[str, refer_to("entry")]
 DeckName: TypeAlias = Annotated[str, refer_to("deck")]
 TagName: TypeAlias = Annotated[str, refer_to("tag")]
 QuizName: TypeAlias = Annotated[str, refer_to("quiz")]
+PictureName: TypeAlias = Annotated[str, refer_to("picture")]
 
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
@@ -532,9 +540,7 @@ class TranslationFile(Record):
     purposes: dict[QuizName, Text] = Field({}, description="Name of each quiz to what it is for.")
     blocks: dict[str, Text] = Field({}, description="English title of each block to its title.")
     resources: dict[str, Text] = Field({}, description="Key of each resource to its title.")
-    pictures: dict[Annotated[str, refer_to("drawing")], dict[str, Text]] = Field(
-        {}, description="SVG file to {English: text}."
-    )
+    pictures: dict[PictureName, dict[str, Text]] = Field({}, description="SVG: {English: text}.")
     words: dict[Text, WordChoice] = Field({}, description="English term to the word for it.")
     entries: dict[EntryName, dict[str, Any]] = Field({}, description="Key of entry to its texts.")
 

@@ -1,7 +1,8 @@
 """The texts of an entry by their path: what a translation replaces, what a fingerprint covers.
 
 Which fields hold texts is said by the types of the models: whatever is marked as `Prose`. A path
-is the way through the YAML, `("rows", "process", "dp")`.
+is the way through the YAML, `("rows", "process", "dp")`. The order of the texts is part of the
+fingerprint, so it never changes.
 """
 
 import hashlib

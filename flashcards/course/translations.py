@@ -12,14 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flashcards.course.checks import Known
-from flashcards.course.model import (
-    KINDS,
-    Choose,
-    Course,
-    Entry,
-    Translation,
-    TranslationFile,
-)
+from flashcards.course.model import KINDS, Choose, Course, Entry, Translation, TranslationFile
 from flashcards.course.texts import OPTIONAL_FIELDS, TextPath, collect_texts, fingerprint_texts
 from flashcards.course.yaml_file import MAX_FILE_BYTES, YamlFile
 from flashcards.errors import FlashcardsError, Position, Problem, suggest

@@ -18,14 +18,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from flashcards.course.checks import Finding, Known, ValuePath, check_record
-from flashcards.course.model import (
-    KEY_PATTERN,
-    LANGUAGE_PATTERN,
-    NOT_EMPTY,
-    TAG_PATTERN,
-    URL_PATTERN,
-    Record,
-)
+from flashcards.course.model import PATTERN_RULES, Record
 from flashcards.errors import MAX_PROBLEMS, Position, Problem, suggest
 
 MAX_DEPTH = 32
@@ -72,11 +65,7 @@ _SYNTAX_ERRORS = {
 _UNION_STEP = re.compile(r"\[key\]|constrained-str|dict\[.*")
 """Steps in the paths of pydantic's errors that are not in the data: keys, and types of unions."""
 _RULES = {
-    KEY_PATTERN: "must be lower-case letters and digits, joined by single hyphens",
-    TAG_PATTERN: "must be lower-case letters, digits and hyphens",
-    LANGUAGE_PATTERN: "must be a language code such as 'en'",
-    URL_PATTERN: "must be a whole address that begins with https:// or http://",
-    NOT_EMPTY: "must not be empty",
+    **PATTERN_RULES,
     "string_type": "must be text; put it in quotes",
     "string_too_long": "must be at most {max_length} characters",
     "too_long": "must have at most {max_length} parts, not {actual_length}",

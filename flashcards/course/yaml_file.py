@@ -335,9 +335,8 @@ def _describe_errors(errors: list[ErrorDetails], model: type[Record]) -> Iterato
             if not get_close_matches(name, map(str, unknown)):
                 yield Finding(path[:-1], f"missing field '{name}'; add the line '{name}: …'")
         elif error["type"] == "extra_forbidden":
-            yield Finding(
-                path, f"unknown field '{name}'{suggest(name, known, 'remove it')}", key=True
-            )
+            message = f"unknown field '{name}'{suggest(name, known, 'remove it')}"
+            yield Finding(path, message, key=True)
         elif error["type"] == "string_type" and name not in known:
             message = f"'{name}' must be text{suggest(name, known, 'put it in quotes')}"
             yield Finding(path, message)

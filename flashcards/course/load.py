@@ -225,7 +225,7 @@ def _use_builtin(base: Course, course_file: YamlFile) -> Course:
             "decks": tuple(decks),
             "translations": _select(base.translations, keys),
             "titles": _select(base.titles, {f"decks/{deck.deck}" for deck in decks}),
-            "words": {},
+            "terminology": {},
             "places": {key: base.places[key] for key in keys},
             "origins": dict.fromkeys(keys, base.info.id),
         }
@@ -289,7 +289,7 @@ def _read_translations(
     """Return what is translated, by field of the course and language."""
     texts: dict[str, dict[str, dict[str, Any]]] = {
         name: {lang: dict(texts) for lang, texts in getattr(borrowed, name).items()}
-        for name in ("translations", "titles", "pictures", "words")
+        for name in ("translations", "titles", "pictures", "terminology")
     }
     for source in result.list_sources("translations"):
         translated = read_translations(source, entries, known)

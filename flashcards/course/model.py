@@ -568,7 +568,7 @@ class Course(Record):
     """Language, then `course`, `stages/1` or `decks/ddp`: titles in that language."""
     pictures: dict[str, dict[str, dict[str, str]]] = {}
     """Language, then name of a drawing: its texts to those in the language."""
-    words: dict[str, dict[str, WordChoice]] = {}
+    terminology: dict[str, dict[str, WordChoice]] = {}
     """Language, then term of the source: how translations say it."""
     places: dict[str, Position] = {}
     """Where each entry is written."""

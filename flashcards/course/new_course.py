@@ -98,10 +98,10 @@ def write_new_course(
     """Make a folder with a small course that checks and builds, and return the files written.
 
     The title is made from the folder's name, the id by chance, if they are not given. The
-    decks are to be written in `lang`; their examples are English. Raises as `require_room`, and
+    decks are to be written in `lang`; their examples are English. Raises as `require_empty`, and
     UsageError for a wrong `lang`.
     """
-    require_room(folder, force)
+    require_empty(folder, force)
     files = make_course_files(folder, title, author, lang, course_id)
     written = [path for path in files if not os.path.lexists(path)]
     for path in written:
@@ -109,7 +109,7 @@ def write_new_course(
     return written
 
 
-def require_room(folder: Path, force: bool) -> None:
+def require_empty(folder: Path, force: bool) -> None:
     """Raise FlashcardsError for a course, and unless by `force` for a folder with other files."""
     if (folder / "decks" / COURSE_FILE).exists():
         raise FlashcardsError(f"{folder} is a course already")

@@ -54,7 +54,7 @@ def read_translations(
     return {
         "translations": translations,
         "titles": titles,
-        "words": file.words,
+        "terminology": file.words,
         "pictures": file.pictures,
     }
 

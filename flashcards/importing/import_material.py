@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from flashcards.course.load import DECKS, MEDIA, QUIZZES, check_values, load_course
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Entry
-from flashcards.course.new_course import POINTER, make_course_files, make_title, require_room
+from flashcards.course.new_course import POINTER, make_course_files, make_title, require_empty
 from flashcards.course.texts import collect_texts
 from flashcards.course.yaml_file import MAX_FILE_BYTES, format_yaml
 from flashcards.errors import FlashcardsError
@@ -84,7 +84,7 @@ def import_material(
         course = load_course(folder)
         lang = course.source
     else:
-        require_room(folder, force)
+        require_empty(folder, force)
     decks = _NewDecks(folder, course, lang)
     report = ImportReport(folder)
     with ExitStack() as opened:

@@ -116,7 +116,7 @@ def check_pictures(view: EntryView) -> Iterator[Finding]:
 @rule("terminology", translations=True)
 def check_terminology(view: EntryView) -> Iterator[Finding]:
     """A translation calls a term otherwise than the course's table of words does."""
-    choices = view.course.words.get(view.lang, {}) if view.lang else {}
+    choices = view.course.terminology.get(view.lang, {}) if view.lang else {}
     if not choices:
         return
     source = {

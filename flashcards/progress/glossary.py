@@ -54,7 +54,7 @@ def make_glossary(
             aliases = (*source.aliases, *entry.aliases)
             rows[normalize_text(source.term), normalize_text(scope)] = term, aliases
     named = {name for name, _ in rows}
-    for english, choice in course.words.get(language, {}).items():
+    for english, choice in course.terminology.get(language, {}).items():
         if (name := normalize_text(english)) not in named:
             rows[name, ""] = GlossaryTerm(choice.say, english, choice.meaning or ""), ()
     wanted = [_fold(word) for word in words]

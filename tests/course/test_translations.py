@@ -149,8 +149,8 @@ def test_titles_and_words_are_read_short_or_whole(folder):
     write(folder, f"course: 课程\ndecks: {{a: 第一}}\n{words}")
     course = load_course(folder, label="")
     assert course.titles == {"zh": {"course": "课程", "decks/a": "第一"}}
-    assert course.words["zh"]["leaf"].say == "叶子"
-    assert course.words["zh"]["stride"].never == ("步长",)
+    assert course.terminology["zh"]["leaf"].say == "叶子"
+    assert course.terminology["zh"]["stride"].never == ("步长",)
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_the_curriculum_is_a_whole_course_and_its_glossary_a_whole_glossary(cour
 def test_a_word_that_no_card_asks_for_is_no_word_that_one_asks_for(course, entries):
     terms = [entry for entry in entries.values() if entry.kind == "term"]
     asked = {normalize_text(name) for term in terms for name in (term.term, *term.aliases)}
-    assert [word for word in course.words["en"] if normalize_text(word) in asked] == []
+    assert [word for word in course.terminology["en"] if normalize_text(word) in asked] == []
 
 
 def test_no_resource_leads_nowhere_or_back_to_itself(course):

@@ -22,7 +22,7 @@ def lint_entries(
         course_of(*deck.entries),
         media={"leaf.svg": "leaf.svg"},
         translations={"zh": {"k": translate(deck.entries[0], zh)}} if zh else {},
-        words={"zh": words} if words else {},
+        terminology={"zh": words} if words else {},
     )
     return list(lint(course))
 

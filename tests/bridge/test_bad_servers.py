@@ -169,7 +169,7 @@ def test_ctrl_c_does_not_wait_for_the_server(tmp_path):
             lambda: Terminal(tmp_path, server).sync(),
         ):
             server.key = "0" * 32
-            timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
+            timer = threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT])
             timer.start()
             began = time.monotonic()
             with pytest.raises(KeyboardInterrupt):

@@ -14,7 +14,6 @@ from anki.collection import Collection
 from flashcards.anki.bridge import sync
 from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, import_package, load_account
-from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
 from tests.helpers.device_histories import find_faults
 from tests.helpers.sync_forker import DOWNLOAD, STEPS, breaking, sync_apart
@@ -252,18 +251,6 @@ def test_a_collection_that_is_replaced_between_our_exchanges_gets_all_answers(de
     devices.terminal.sync()
     devices.desktop.sync()
     assert len(devices.desktop.rows()) == 4
-
-
-def test_what_was_not_sent_before_a_cut_waits_and_counts_as_sent_afterwards(devices):
-    devices.terminal.sync()
-    uid = devices.terminal.answer(devices.owners[0], GOOD)
-    with pytest.raises(Stopped), breaking(stop, "exchange", "before", 2):
-        devices.terminal.sync()
-    with pytest.raises(AnswerIsFinal, match="other devices may have it"):
-        devices.terminal.undo(uid)
-    assert devices.terminal.preview().sent == 1
-    assert devices.terminal.sync().sent == 1
-    assert devices.terminal.sync().sent == 0
 
 
 @pytest.mark.thorough

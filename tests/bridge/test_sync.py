@@ -4,7 +4,6 @@ import pytest
 
 from flashcards.anki.bridge.engine import MirrorDamaged, import_package
 from flashcards.reviews.memory import REVIEW
-from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import NAME, Device, Household, Terminal
 from tests.helpers.courses import (
     ENTRIES,
@@ -67,17 +66,6 @@ def test_two_devices_that_answered_offline_end_as_one_device_that_gave_both_answ
     devices.sync_all()
     for device in (devices.phone, devices.desktop):
         assert device.memory(devices.cards[first]) == pytest.approx(single, rel=0.01)
-
-
-def test_an_answer_is_final_once_it_was_synced(devices):
-    early = devices.terminal.answer(devices.owners[0], GOOD)
-    devices.terminal.undo(early)
-    late = devices.terminal.answer(devices.owners[1], GOOD)
-    devices.terminal.sync()
-    with pytest.raises(AnswerIsFinal, match="other devices may have it"):
-        devices.terminal.undo(late)
-    devices.phone.sync()
-    assert len(devices.phone.rows()) == 1
 
 
 def test_a_millisecond_that_is_taken_is_shifted_and_whose_it_is_remembered(devices):

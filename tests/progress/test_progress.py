@@ -43,25 +43,6 @@ def test_a_concept_of_few_cards_is_known_when_every_card_about_it_is_earned(
     assert [(i.key, i.tick, i.earned, i.cards) for i in items] == [("ddp-sync", tick, earned, 2)]
 
 
-@pytest.mark.parametrize(
-    ("ratings", "earned"),
-    [
-        ([], 0),
-        ([3], 0),  # the second step is still to come
-        ([3, 3], 1),
-        ([4], 1),
-        ([3, 3, 1], 0),  # forgotten since
-        ([3, 3, 1, 3], 1),
-        ([1] * 97, 0),
-    ],
-)
-def test_a_card_is_earned_when_its_steps_are_done(log, tiny_course, ratings, earned):
-    for number, rating in enumerate(ratings):
-        log.record(review("ddp-gap#0", NOW - DAY + number * 600_000, rating))
-    learner = make_learner(tiny_course, Moment(NOW, NOW, NOW + DAY)).load(log)
-    assert learner.count_cards(learner.cards).earned == earned
-
-
 @pytest.mark.parametrize(("cards", "known"), [(1, 1), (9, 9), (10, 9), (19, 18), (20, 18)])
 def test_nine_tenths_of_the_cards_about_a_concept_make_it_known(cards, known):
     about = [Recall(key=f"r{n}", recall="Q?", answer="A", about=("c",)) for n in range(1, cards)]

@@ -1,12 +1,9 @@
 """The file of the log: earlier versions, backups, and what is no log or cannot be written."""
 
-import os
 import random
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -193,40 +190,6 @@ def test_a_folder_in_the_place_of_the_log_or_a_file_in_that_of_its_folder_is_tol
     for path in (tmp_path / "reviews.db", tmp_path / "file" / "reviews.db"):
         with pytest.raises(FlashcardsError, match=r"Move what is in its place.*PTQUIZ_HOME"):
             ReviewLog(path)
-
-
-WITHOUT_POWER = """
-import ctypes, os
-if os.geteuid() == 0:  # what is read-only is so for root too
-    for capability in (1, 2):  # DAC_OVERRIDE, DAC_READ_SEARCH
-        assert ctypes.CDLL(None).prctl(24, capability, 0, 0, 0) == 0
-"""
-
-
-def ptquiz(*arguments, home: Path, before: str, **streams) -> subprocess.CompletedProcess:
-    """Runs the program in a process in which the Python code `before` was run."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(home)}
-    program = "from flashcards.cli import main; main()"
-    start = [sys.executable, "-c", program, *map(str, arguments)]
-    code = f"{before}\nimport os, sys\nos.execv(sys.executable, {start!r})"
-    return subprocess.run(
-        [sys.executable, "-c", code], env=env, text=True, capture_output=True, timeout=60, **streams
-    )
-
-
-@pytest.mark.parametrize("command", [[], ["stats"]])
-def test_a_folder_that_cannot_be_written_is_one_clear_line(path, tiny_folder, command):
-    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
-    for file in path.parent.iterdir():
-        file.chmod(0o444)
-    path.parent.chmod(0o555)
-    done = ptquiz(
-        *command, "--course", tiny_folder, home=path.parent, before=WITHOUT_POWER, input="1\n" * 9
-    )
-    assert done.returncode == 1
-    assert done.stderr.count("\n") == 1
-    assert "PTQUIZ_HOME" in done.stderr
-    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
 def test_a_new_folder_of_data_is_closed_to_others(tmp_path):

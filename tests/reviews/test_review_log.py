@@ -164,15 +164,6 @@ def test_an_answer_that_was_undone_in_time_is_not_claimed(log):
     assert log.claim({"a": START}) == set()
 
 
-def test_an_answer_whose_millisecond_is_taken_in_anki_is_moved_with_its_memory(log):
-    log.record(make_answer(rating=4, uid="a"))
-    log.claim({"a": START + 2})
-    assert log.memory(OWNER).last == START + 2
-    before = memories(log)
-    log.rebuild()
-    assert memories(log) == before
-
-
 def test_card_and_millisecond_name_an_answer_here_and_in_anki(log):
     log.record(make_answer(uid="a"))
     row = make_answer(uid="anki-1", form="anki")

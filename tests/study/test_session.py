@@ -197,13 +197,6 @@ def test_a_card_that_rests_is_not_asked_again_and_no_answer_is_kept(
     assert first not in {review.card for review in log.reviews()}
 
 
-def test_a_flag_leaves_the_question_where_it_is_and_goes_off_again(play, log):
-    _, ui = play({CHOOSE}, "flag", "right", ("feedback", "flag"), ("feedback", "flag"))
-    assert [notice for notice, _ in ui.told] == ["now_flagged", "now_unflagged", "now_flagged"]
-    assert ui.asked[0] == CHOOSE
-    assert marks(log, CHOOSE).flagged
-
-
 @pytest.mark.parametrize("action", ["suspend", "bury"])
 def test_what_was_decided_about_a_card_is_not_undone_and_no_earlier_answer_is(play, log, action):
     _, ui = play({CHOOSE, GAP, ORDER}, "right", action, "undo", "right", "undo", "quit")
@@ -241,15 +234,6 @@ def test_when_the_minutes_are_used_up_the_learner_is_asked_whether_to_go_on(
     ui = study(*["right"] * 9, settings=settings, tick=tick, goes_on=goes_on)
     assert ui.told == [("more", 3, 2)]
     assert len(ui.asked) == (5 if goes_on else 2)
-
-
-@pytest.mark.parametrize(("step", "earned"), [("right", 1), ("wrong", 0)])
-def test_the_summary_counts_the_cards_that_are_earned(study, log, step, earned):
-    log.record(answered(GAP, NOW - 9 * DAY, day=TODAY - 9))
-    ui = study(step, keys={GAP, CHOOSE})
-    _, learner, _ = ui.summary
-    assert learner.count_cards(learner.cards).earned == earned
-    assert ui.asked == [GAP, CHOOSE]
 
 
 def test_a_stage_that_is_finished_says_so_once(study, log, tiny_course, capsys):

@@ -8,13 +8,7 @@ from textwrap import dedent
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import (
-    FileRefused,
-    load_bytes,
-    load_text,
-    write_outputs,
-    write_whole,
-)
+from flashcards.fileio import FileRefused, load_bytes, load_text, write_outputs, write_whole
 
 
 @pytest.mark.parametrize(

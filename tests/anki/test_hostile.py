@@ -5,12 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from flashcards.course.model import (
-    Cloze,
-    Code,
-    Concept,
-    Term,
-)
+from flashcards.course.model import Cloze, Code, Concept, Term
 from flashcards.course.texts import collect_texts
 from tests.helpers.anki_engine import learner
 from tests.helpers.changes import translate

@@ -7,16 +7,7 @@ import pytest
 from flashcards.anki.content import load_sources
 from flashcards.anki.lock import Released, format_lock, list_lock_problems, parse_lock
 from flashcards.anki.release import CourseNotes
-from flashcards.course.model import (
-    Cloze,
-    Code,
-    Compare,
-    Option,
-    Recall,
-    Resource,
-    Row,
-    Term,
-)
+from flashcards.course.model import Cloze, Code, Compare, Option, Recall, Resource, Row, Term
 from flashcards.errors import ProblemsFound
 from tests.helpers.changes import replace
 from tests.helpers.courses import ENTRIES, NOW, course_of

@@ -5,12 +5,7 @@ from html import unescape
 
 import pytest
 
-from flashcards.course.model import (
-    Block,
-    Order,
-    Quiz,
-    Selection,
-)
+from flashcards.course.model import Block, Order, Quiz, Selection
 from flashcards.export.canvas import export_canvas
 from tests.helpers.changes import replace
 from tests.helpers.export_readers import canvas_document

@@ -18,12 +18,7 @@ from anki.collection import Collection
 
 from flashcards.anki.bridge.collection import find_our_cards
 from flashcards.anki.bridge.engine import Account, import_package, request_key
-from flashcards.anki.bridge.sync import (
-    SyncReport,
-    count_unsent,
-    preview_sync,
-    sync_with_anki,
-)
+from flashcards.anki.bridge.sync import SyncReport, count_unsent, preview_sync, sync_with_anki
 from flashcards.commands.learner import count_local_day
 from flashcards.course.model import Course
 from flashcards.reviews.memory import Schedule

@@ -5,15 +5,7 @@ from collections import Counter
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.course.model import (
-    Block,
-    Deck,
-    Order,
-    Quiz,
-    Recall,
-    Selection,
-    Term,
-)
+from flashcards.course.model import Block, Deck, Order, Quiz, Recall, Selection, Term
 from flashcards.questions.draw import choose_notes, draw_quiz
 from flashcards.selection import CardChoice, TooFewCards
 from tests.helpers.changes import replace

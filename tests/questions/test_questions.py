@@ -6,16 +6,7 @@ from io import StringIO
 import pytest
 
 from flashcards.cards import Card
-from flashcards.course.model import (
-    Cloze,
-    Code,
-    Compare,
-    Option,
-    OutputOption,
-    Recall,
-    Row,
-    Term,
-)
+from flashcards.course.model import Cloze, Code, Compare, Option, OutputOption, Recall, Row, Term
 from flashcards.errors import FlashcardsError
 from flashcards.questions.build import make_question
 from flashcards.questions.question import TermNames, guessing_score

@@ -8,16 +8,7 @@ from io import StringIO
 import pytest
 
 from flashcards.cli import run
-from flashcards.course.model import (
-    Block,
-    Choose,
-    Course,
-    CourseInfo,
-    Deck,
-    Option,
-    Quiz,
-    Selection,
-)
+from flashcards.course.model import Block, Choose, Course, CourseInfo, Deck, Option, Quiz, Selection
 from flashcards.study.exam import ExamRequest, open_exam, take_exam
 from flashcards.study.grading import Answer
 from tests.helpers.changes import replace

@@ -69,7 +69,7 @@ npm-tests: $(VENV)/.test
 months: $(VENV)/.test
 	PTQUIZ_MONTHS=1 $(RUN) -m pytest -q -n $(WORKERS) tests/study/test_months.py
 
-# Three devices of one learner and the real sync server: 100 random histories with a fault in each.
+# Three devices of one learner and the real sync server: 100 random histories, in each a backup is restored.
 devices: $(VENV)/.test
 	@echo "make devices SEED=$(SEED)"
 	PTQUIZ_DEVICES=$(SEED) $(RUN) -m pytest -q -n $(WORKERS) tests/bridge/test_three_devices.py

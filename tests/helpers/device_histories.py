@@ -1,13 +1,9 @@
 """Random histories of three devices, and what must hold after all of them have synced."""
 
 import random
-import sqlite3
 import time
 from collections import Counter
-from contextlib import closing, suppress
-from pathlib import Path
 
-from flashcards.anki.bridge.engine import MirrorDamaged
 from flashcards.commands.learner import count_local_day
 from flashcards.reviews.memory import DAY_MS, REVIEW
 from flashcards.reviews.review import Owner
@@ -25,8 +21,6 @@ ACTIONS = (
     "desktop sync", "phone sync", "phone sync", "terminal sync", "terminal sync",
     "terminal kill_sync", "terminal kill_sync", "terminal preview",
 )  # fmt: skip
-FAULTS = ("restore", "kill_download", "damage_mirror")
-"""What goes wrong once in a history."""
 
 
 class History:
@@ -123,33 +117,11 @@ class History:
         sync_apart(self.home.terminal, (step, self.chance.choice(("before", "after")), 1 + again))
         self.undoable.pop(who, None)
 
-    def restore(self, *_: object) -> None:
+    def restore(self) -> None:
         """All devices sync, then the collection is replaced by one without any answer."""
         self.settle()
         self.home.desktop.restore()
         self.home.phone.sync()
-
-    def kill_download(self, *_: object) -> None:
-        """A backup is restored, and its download killed at a step."""
-        self.restore()
-        step = self.chance.choice(list(DOWNLOAD)), self.chance.choice(("before", "after"))
-        sync_apart(self.home.terminal, step)
-
-    def damage_mirror(self, who: str, owner: Owner) -> None:
-        """A third of its pages, after a sync that was killed, so that something waits in it."""
-        self.kill_sync(who, owner)
-        path: Path = self.home.terminal.account.mirror
-        if path.exists():
-            with closing(sqlite3.connect(path)) as db:
-                [size], [count] = (
-                    db.execute(f"pragma page_{name}").fetchone() for name in ("size", "count")
-                )
-            with path.open("r+b") as file:
-                for page in self.chance.sample(range(1, count), count // 3):
-                    file.seek(page * size)
-                    file.write(self.chance.randbytes(size))
-        with suppress(MirrorDamaged):
-            self.home.terminal.sync()
 
     def _tick(self, device: Device) -> None:
         """A second of its own for what was changed: Anki cannot order changes of one second."""
@@ -162,14 +134,13 @@ class History:
 
 
 def play(home: Household, seed: int, actions: int = 40) -> list[str]:
-    """What is wrong after a random history with a fault, and a sync of everybody; or nothing."""
+    """What is wrong after a random history, in which a backup is restored, and a last sync."""
     history = History(home, random.Random(seed))
     moment = history.chance.randrange(5, actions)
     for number in range(actions):
         if number == moment:
             history.answer("terminal", home.owners[0])
-            history.undoable.clear()
-            getattr(history, FAULTS[seed % len(FAULTS)])("terminal", home.owners[1])
+            history.restore()
         history.act()
     history.settle()
     return find_faults(home, +history.given)

@@ -5,6 +5,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
 from flashcards.words import LANGUAGES
+from tests.browser.test_study import find_boxes
 from tests.helpers.chromium import eventually, set_width
 from tests.helpers.course_files import write_course
 from tests.helpers.study_pages import phone_page, write_site
@@ -44,14 +45,6 @@ def page(chromium, folder):
         yield opened
 
 
-def find_box(page, selector):
-    """The left edge, the top, the width and the height of the first such element."""
-    script = """document.getAnimations().forEach(each => each.finish());
-        const box = document.querySelector(arguments[0]).getBoundingClientRect();
-        return [box.left, box.top, box.width, box.height]"""
-    return page.browser.execute_script(script, selector)
-
-
 def read_scroll(page):
     return page.browser.execute_script("return scrollY")
 
@@ -62,7 +55,7 @@ def test_the_verdict_takes_a_sixth_of_a_phone_at_most(page, place):
     page.press(page.see(".front .pick")[place])
     page.check()
     eventually(lambda: bool(page.read(".actions .verdict")))
-    assert find_box(page, ".actions")[3] <= 133
+    assert find_boxes(page, ".actions")[0][3] <= 133
 
 
 def test_after_a_wrong_answer_the_right_one_is_seen(page):
@@ -73,8 +66,8 @@ def test_after_a_wrong_answer_the_right_one_is_seen(page):
         page.press(page.find_all(".front .options > :not(.ok) .pick")[place])
         page.browser.execute_script("scrollTo(0, arguments[0])", 0 if place else 9999)
         page.check()
-        _, top, _, height = find_box(page, ".back .options > .ok")
-        tools, bar = find_box(page, ".tools"), find_box(page, ".actions")
+        _, top, _, height = find_boxes(page, ".back .options > .ok")[0]
+        tools, bar = find_boxes(page, ".tools")[0], find_boxes(page, ".actions")[0]
         assert tools[1] + tools[3] <= top
         assert top + height <= bar[1]
         page.go_on()
@@ -135,7 +128,7 @@ def test_browse_begins_with_the_search_and_shows_what_was_seen(page):
     page.check()
     open_browse(page)
     assert page.see("#view :is(input, button)")[0].get_attribute("name") == "search"
-    assert find_box(page, "[name=search]")[1] < find_box(page, "#count")[1]
+    assert find_boxes(page, "[name=search]")[0][1] < find_boxes(page, "#count")[0][1]
     assert page.find_all(".deck .bar")[0].get_attribute("aria-label") == "1 of 8 cards seen"
     page.click(".deck > summary")
     for item in page.find_all(".item"):  # cards are drawn when they come near

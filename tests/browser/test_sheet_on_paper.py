@@ -46,6 +46,10 @@ def text_of(paper: Path):
     return shown.stdout
 
 
+def read_pages(exported, folder, name=""):
+    return text_of(printed(exported, folder, name)).split("\f")[:-1]
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_line_of_every_code_block_is_on_the_paper(exam, paper, tmp_path):
@@ -68,7 +72,7 @@ def test_every_line_of_every_code_block_is_on_the_paper(exam, paper, tmp_path):
 
 
 def test_a_block_of_code_that_fits_on_a_page_is_on_one_page(exam, tmp_path):
-    pages = text_of(printed(export_sheet(exam, ["A"]), tmp_path)).split("\f")
+    pages = read_pages(export_sheet(exam, ["A"]), tmp_path)
     whole = [letters(page) for page in pages]
     short = [a for a in exam.questions if a.question.code and a.question.code.count("\n") < 30]
     cut = [a.id for a in short if not any(letters(a.question.code) in page for page in whole)]
@@ -77,9 +81,7 @@ def test_a_block_of_code_that_fits_on_a_page_is_on_one_page(exam, tmp_path):
 
 def test_every_form_has_its_pages_and_foot(exam, tmp_path):
     few = replace(exam, questions=exam.questions[:6])
-    pages = text_of(printed(export_sheet(few, ["A", "B", "C"], one_file=True), tmp_path)).split(
-        "\f"
-    )[:-1]
+    pages = read_pages(export_sheet(few, ["A", "B", "C"], one_file=True), tmp_path)
     for name in "ABC":
         foot = f"ptquiz {__version__} · content {few.digest} · seed paper · form {name}"
         assert any(letters(foot) in letters(page) for page in pages)
@@ -89,9 +91,7 @@ def test_every_form_has_its_pages_and_foot(exam, tmp_path):
 
 def test_every_form_counts_its_own_pages(exam, tmp_path):
     some = replace(exam, questions=exam.questions[:12])
-    pages = text_of(printed(export_sheet(some, ["A", "B"], one_file=True), tmp_path)).split("\f")[
-        :-1
-    ]
+    pages = read_pages(export_sheet(some, ["A", "B"], one_file=True), tmp_path)
     numbers = {
         name: [int(page.split()[0]) for page in pages if f"seed paper · form {name}\n" in page]
         for name in "AB"
@@ -104,7 +104,7 @@ def test_every_form_counts_its_own_pages(exam, tmp_path):
 def test_no_page_is_without_a_question_and_each_says_which_of_how_many_it_is(exam, tmp_path):
     for count in (1, 3, 7, 10):
         few = replace(exam, questions=exam.questions[:count])
-        pages = text_of(printed(export_sheet(few, ["A"]), tmp_path)).split("\f")[:-1]
+        pages = read_pages(export_sheet(few, ["A"]), tmp_path)
         for number, page in enumerate(pages, 1):
             assert re.search(r"^\d+\.$|^\d+\. ", page, re.MULTILINE), (count, page)
             assert f"page {number} of {len(pages)}" in page
@@ -112,8 +112,7 @@ def test_no_page_is_without_a_question_and_each_says_which_of_how_many_it_is(exa
 
 def test_the_pages_of_the_keys_are_counted_through_all_forms(exam, tmp_path):
     few = replace(exam, questions=exam.questions[:20])
-    keys = printed(export_sheet(few, ["A", "B"]), tmp_path, "-key")
-    pages = text_of(keys).split("\f")[:-1]
+    pages = read_pages(export_sheet(few, ["A", "B"]), tmp_path, "-key")
     assert len(pages) > 2
     for number, page in enumerate(pages, 1):
         assert f"page {number} of {len(pages)}" in page
@@ -128,7 +127,7 @@ def test_no_question_is_alone_on_the_last_page(exam, blocks, tmp_path):
         asked = list(exam.questions[:count])
         asked[-1] = replace(asked[-1], block_number=blocks - 1, block="End" if blocks > 1 else "")
         few = replace(exam, questions=tuple(asked), quiz=replace(exam.quiz, shuffle=False))
-        made = text_of(printed(export_sheet(few, ["A"]), tmp_path)).split("\f")[:-1]
+        made = read_pages(export_sheet(few, ["A"]), tmp_path)
         pages.append(re.findall(r"^(\d+)\.(?: |$)", made[-1], re.MULTILINE))
     assert [found[-2:] for found in pages] == [[f"{n - 1}", f"{n}"] for n in range(5, 12)]
 

@@ -162,9 +162,10 @@ class StudyPage:
         return str(self.find_all(".desk .pq")[0].get_attribute("data-card"))
 
     def rows(self, table: str = "answers") -> list[dict[str, Any]]:
-        """What the browser keeps."""
+        """What the browser keeps, in the order of time."""
         found = self.browser.execute_async_script(_ROWS, f"ptquiz {self.course}", table)
-        return [row for row in found if row.get("name") != "trial"]
+        rows = [row for row in found if row.get("name") != "trial"]
+        return sorted(rows, key=lambda row: row.get("at", 0))
 
     def check(self) -> None:
         """Press the one button, and wait for the other side."""

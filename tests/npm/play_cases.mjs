@@ -67,7 +67,8 @@ class Device {
   }
 
   stand(moment) {
-    return plan.makeStanding({ ...this, cards, moment, marks: plan.holdMarks(this.marks) });
+    const recent = plan.listRecent(this.answers, moment);
+    return { ...this, cards, moment, marks: plan.mergeMarks(this.marks), recent };
   }
 }
 
@@ -165,9 +166,9 @@ function playMonth({ zone, settings, expected: { days, ...end } }) {
   const device = new Device(settings);
   days.forEach((day) => playDay(device, day));
   const { now, events } = days.at(-1);
-  const standing = device.stand(schedule.makeMoment(events.length ? events.at(-1)[3] : now));
-  const calendar = plan.countDays(standing.moment, device.answers);
-  const forecast = plan.forecastDue(standing);
+  const learner = device.stand(schedule.makeMoment(events.length ? events.at(-1)[3] : now));
+  const calendar = plan.countDays(learner.moment, device.answers);
+  const forecast = plan.forecastDue(learner);
   deepStrictEqual({ forecast, calendar }, end);
 }
 

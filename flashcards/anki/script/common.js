@@ -7,8 +7,8 @@ function startCard() {
   if (!card) return false;
   front = card.classList.contains("front");
   id = card.getAttribute("data-card");
-  kept = startMemory(recall());
-  keep();
+  kept = startState(loadState());
+  saveState();
   // One listener for all cards: it calls the side that is shown.
   if (!window.ptquizPress)
     document.addEventListener("keydown", (event) => window.ptquizPress(event));
@@ -28,7 +28,7 @@ function say(key, values) {
 }
 
 // Desktop and AnkiMobile keep the window, AnkiDroid only the storage of the session, some nothing.
-function recall() {
+function loadState() {
   try {
     return window.ptquizKept || JSON.parse(sessionStorage.getItem("ptquiz"));
   } catch {
@@ -36,16 +36,16 @@ function recall() {
   }
 }
 
-function keep() {
+function saveState() {
   window.ptquizKept = kept;
   try {
     sessionStorage.setItem("ptquiz", JSON.stringify(kept));
   } catch {} // no storage
 }
 
-// Only a memory that outlived an earlier side is trusted with a new order; without one both
-// sides use the order of the day (which begins at four, as Anki's does). A page may give its own.
-function startMemory(before) {
+// An order by chance is used only where an earlier state was found: else front and back could not
+// agree, so both take the day as seed (which begins at four, as Anki's). A page may give its own.
+function startState(before) {
   if (!front && before && before.card === id) return before;
   const today = new Date(Date.now() - 144e5).toDateString();
   const seed = front && before ? String(Math.random()) : today;

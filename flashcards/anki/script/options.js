@@ -15,7 +15,7 @@ function offer(list, items, order) {
       const chosen = !kept.picks.includes(place);
       const others = several ? kept.picks.filter((pick) => pick !== place) : [];
       kept.picks = chosen ? [...others, place] : others;
-      keep();
+      saveState();
       show();
     };
     return makePick(item, act, item.querySelector(".mark"));
@@ -59,7 +59,7 @@ for (const head of all(":is(.choices, .mistakes) > summary")) onKey("c", head);
 for (const fold of all("details.choices")) {
   fold.addEventListener("toggle", () => {
     kept.opened = kept.opened || fold.open;
-    keep();
+    saveState();
   });
 }
 for (const list of all("ol.options")) {

@@ -9,7 +9,7 @@ function offerSteps(list) {
       const at = kept.picks.indexOf(step);
       if (at < 0) kept.picks.push(step);
       else kept.picks.splice(at, 1);
-      keep();
+      saveState();
       show();
     }),
   );
@@ -83,7 +83,7 @@ function offerCells(table) {
       const { at } = cells[place];
       onTap(button, () => {
         kept.picks[thing] = kept.picks[thing] === at ? null : at;
-        keep();
+        saveState();
         show();
       });
     });

@@ -3,7 +3,7 @@
 import { course, say } from "./words.js";
 import { button, el, icon, saveAnswers } from "./dom.js";
 import { Learner } from "./learner.js";
-import { makeStanding, planToday } from "./plan.js";
+import { planToday } from "./plan.js";
 import { Session } from "./study.js";
 import { drawToday, drawEnd } from "./today.js";
 import { Browser } from "./browse.js";
@@ -73,7 +73,7 @@ function showError(error) {
 }
 
 // Asks the cards that Browse chose, or today's. Back in the browser leads to where it began.
-function study(plan = planToday(makeStanding(learner)).plan) {
+function study(plan = planToday(learner).plan) {
   history.pushState(null, "", "#study");
   openSession(new Session(learner, view, plan, endSession));
 }

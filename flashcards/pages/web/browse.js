@@ -2,7 +2,7 @@
 
 import { readCard } from "./card_scripts.js";
 import { REVIEW } from "./schedule.js";
-import { countCards, findMarks, findMemory, groupBy, makeStanding } from "./plan.js";
+import { countCards, findMarks, findMemory, groupBy } from "./plan.js";
 import { course, say, stageNames } from "./words.js";
 import { button, drawBar, el, icon, notify } from "./dom.js";
 import { sayReturn } from "./study.js";
@@ -83,10 +83,9 @@ export class Browser {
     this.count.textContent = say("preview_cards", { n: this.cards.length });
     this.start.textContent = say("web_study_these", { n: this.cards.length });
     this.start.hidden = !chosen.length || !this.cards.length;
-    const standing = makeStanding(this.learner);
     const cards = groupBy(this.cards, nameDeck);
     const sections = course.sections.filter((section) => cards.has(nameDeck(section)));
-    const draw = (section) => this.drawDeck(section, cards.get(nameDeck(section)), standing);
+    const draw = (section) => this.drawDeck(section, cards.get(nameDeck(section)));
     const stages = [...groupBy(sections, ({ stage }) => stage)].map(([stage, decks]) =>
       el("section.stage", el("h2", stageNames.get(stage)), decks.map(draw)),
     );
@@ -123,8 +122,8 @@ export class Browser {
   }
 
   // Its cards are drawn when it is opened.
-  drawDeck({ title }, cards, standing) {
-    const { seen } = countCards(standing, cards);
+  drawDeck({ title }, cards) {
+    const { seen } = countCards(this.learner, cards);
     const bar = drawBar(seen / cards.length, say("cards_seen", { seen, n: cards.length }));
     const count = course.is_author ? String(cards.length) : `${seen}/${cards.length}`;
     const head = [el("h3", title), el("small", count)];

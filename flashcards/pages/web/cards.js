@@ -93,7 +93,8 @@ export function showFront(place, card, texts, form) {
   return { holder, form };
 }
 
-// What was answered: names of options, or what was typed.
+// What was answered: names of options, or what was typed. The script of the card keeps places: of
+// steps in their order, of options, or for each thing that of its cell; the surplus one is last.
 export function readAnswer({ holder, question }) {
   const { form, options = [], sequence, things } = question;
   if (isTyped(form)) return [holder.querySelector("#typeans").value];
@@ -125,30 +126,31 @@ function addVerdict(holder, { score, near }, typed) {
 
 const BELOW = ".pq > :is(.verdict, .aliases, .why, .foot)";
 
-// Options stay where they were asked. Why one is wrong stands in it if it was picked, else below.
-function settleOptions(holder, asked) {
-  const list = holder.querySelector(".options");
-  asked.querySelector(".options").replaceWith(list);
-  const above = [...asked.querySelector(".pq").children];
-  above.length = above.findIndex((part) => part.contains(list)) + 1;
+// Options stay where they were asked: what stands above them is of the front, the list and what
+// stands below are of the back. Why an option is wrong stands in it if it was picked, else below.
+function settleOptions(back, front) {
+  const list = back.querySelector(".options");
   const reasons = [...list.children].flatMap((item, at) => {
     const reason = item.querySelector(".because");
     const isBelow = reason && !item.matches(".no.picked");
     return isBelow ? [el("li", el("b", String.fromCharCode(65 + at)), reason)] : [];
   });
-  const pq = holder.querySelector(".pq");
-  pq.replaceChildren(...above, ...holder.querySelectorAll(BELOW));
+  front.querySelector(".options").replaceWith(list);
+  const parts = [...front.querySelector(".pq").children];
+  const above = parts.slice(0, parts.findIndex((part) => part.contains(list)) + 1);
+  const pq = back.querySelector(".pq");
+  pq.replaceChildren(...above, ...back.querySelectorAll(BELOW));
   if (reasons.length) pq.insertBefore(el("ul.reasons", reasons), pq.querySelector(".foot"));
 }
 
 // The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.
-export function showBack(place, { card, texts, question, holder: asked }, given, verdict) {
+export function showBack(place, { card, texts, question, holder: front }, given, verdict) {
   const { form } = question;
-  const holder = showSide(place, card, form, texts.back);
+  const back = showSide(place, card, form, texts.back);
   runSide(texts.script);
-  if (isTyped(form)) addVerdict(holder, verdict, given[0].trim());
-  if (form === "single" || form === "multiple") settleOptions(holder, asked);
-  return holder;
+  if (isTyped(form)) addVerdict(back, verdict, given[0].trim());
+  if (form === "single" || form === "multiple") settleOptions(back, front);
+  return back;
 }
 
 // The points of a full answer that were ticked: how many, and of how many.

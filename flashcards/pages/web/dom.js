@@ -79,5 +79,5 @@ export async function saveAnswers(learner) {
   el("a", { href: address, download: name }).click();
   notify(say("web_saved_as", { name }));
   setTimeout(() => URL.revokeObjectURL(address), 60e3);
-  await learner.keepSettings({ saved: Date.now() }).catch(() => {}); // the file is what counts
+  await learner.saveSettings({ saved: Date.now() }).catch(() => {}); // the file is what counts
 }

@@ -4,7 +4,7 @@
 
 import { chooseDue, countDayNear, makeMoment, nameCard, nameOwner } from "./schedule.js";
 import { previewWaits, replay } from "./schedule.js";
-import { USUAL_SETTINGS, findMemory, groupBy, holdMarks } from "./plan.js";
+import { USUAL_SETTINGS, findMemory, groupBy, listRecent, mergeMarks } from "./plan.js";
 import { makeAnswer, makeCorrection } from "./grading.js";
 import { isAnswer, isMark, mergeLog } from "./log.js";
 import { course } from "./words.js";
@@ -24,7 +24,7 @@ export class Learner {
   constructor() {
     Object.assign(this, { cards: course.cards, store: null, memories: new Map() });
     this.tables = { answers: new Map(), marks: new Map(), settings: new Map() };
-    this.hold({});
+    this.apply({});
   }
 
   // `onNews` is called when another tab kept something.
@@ -33,19 +33,19 @@ export class Learner {
     if (!this.store) return;
     this.tabs = new BroadcastChannel(STORE_NAME);
     this.tabs.onmessage = ({ data }) => {
-      this.hold(data);
+      this.apply(data);
       onNews();
     };
-    this.hold(await this.store.read());
+    this.apply(await this.store.read());
   }
 
   // Holds these rows too, and what follows from them; a broken one is left where it is.
-  hold({ answers = [], marks = [], settings = [] }) {
+  apply({ answers = [], marks = [], settings = [] }) {
     const { tables } = this;
     for (const row of answers.filter(isAnswer)) tables.answers.set(row.uid, row);
     for (const row of marks.filter(isMark)) tables.marks.set(row.uid, row);
     for (const row of settings) tables.settings.set(row.name, row);
-    this.marks = holdMarks(this.listRows("marks").filter(isOfLanguage));
+    this.marks = mergeMarks(this.listRows("marks").filter(isOfLanguage));
     const names = new Set(answers.map(nameOwner));
     const touched = this.answers.filter((row) => names.has(nameOwner(row)));
     for (const [name, history] of groupBy(touched, nameOwner)) {
@@ -64,13 +64,17 @@ export class Learner {
     return this.listRows("answers").filter(isOfLanguage);
   }
 
+  get recent() {
+    return listRecent(this.answers, this.moment);
+  }
+
   // The settings that were changed.
-  get kept() {
+  get changedSettings() {
     return this.tables.settings.get("settings")?.value ?? {};
   }
 
   get settings() {
-    return { ...USUAL_SETTINGS, ...this.kept };
+    return { ...USUAL_SETTINGS, ...this.changedSettings };
   }
 
   get moment() {
@@ -87,48 +91,48 @@ export class Learner {
   record(card, { question, given, verdict, rating, duration }) {
     const at = Date.now();
     const about = { rating, duration, at, day: countDayNear(this.moment, at), uid: makeUid() };
-    return this.#keepAnswer(card, makeAnswer(question, given, verdict, about));
+    return this.#saveAnswer(card, makeAnswer(question, given, verdict, about));
   }
 
   // Keeps an answer again with another rating.
   correct(card, { answer, verdict }, rating) {
-    return this.#keepAnswer(card, makeCorrection(answer, verdict, rating, makeUid()), answer);
+    return this.#saveAnswer(card, makeCorrection(answer, verdict, rating, makeUid()), answer);
   }
 
-  async #keepAnswer(card, answer, replaced = null) {
+  async #saveAnswer(card, answer, replaced = null) {
     const isBefore = (row) => nameOwner(row) === nameCard(card) && row.uid !== replaced?.uid;
     const { retention } = this.settings;
     const before = replay(this.answers.filter(isBefore), retention);
     const kept = chooseDue(before, answer, retention);
-    await this.keep({ answers: replaced ? [{ ...replaced, undone: true }, kept] : [kept] });
+    await this.save({ answers: replaced ? [{ ...replaced, undone: true }, kept] : [kept] });
     return kept;
   }
 
   undo(answer) {
-    return this.keep({ answers: [{ ...answer, undone: true }] });
+    return this.save({ answers: [{ ...answer, undone: true }] });
   }
 
   mark(card, name, value) {
     const owner = { course: card.course, card: card.id, lang: course.lang };
-    return this.keep({ marks: [{ ...owner, mark: name, value, at: Date.now(), uid: makeUid() }] });
+    return this.save({ marks: [{ ...owner, mark: name, value, at: Date.now(), uid: makeUid() }] });
   }
 
-  keepSettings(changed) {
-    const value = { ...this.kept, ...changed };
-    return this.keep({ settings: [{ name: "settings", value }] });
+  saveSettings(changed) {
+    const value = { ...this.changedSettings, ...changed };
+    return this.save({ settings: [{ name: "settings", value }] });
   }
 
   // Takes a log in, all or nothing; how many of its answers are new, and how many were here.
   async takeLog(read) {
     const here = { answers: this.listRows("answers"), marks: this.listRows("marks") };
     const { added, known, ...rows } = mergeLog(here, read);
-    await this.keep(rows);
+    await this.save(rows);
     return { added, known };
   }
 
   // Keeps rows and holds them. A store that went away is opened again and gets back what is held
   // here. If that is in vain, the promise is broken: whoever waits for it says so.
-  async keep(rows) {
+  async save(rows) {
     try {
       await this.store?.put(rows);
     } catch (error) {
@@ -140,6 +144,6 @@ export class Learner {
       await store.put(rows);
     }
     this.tabs?.postMessage(rows);
-    this.hold(rows);
+    this.apply(rows);
   }
 }

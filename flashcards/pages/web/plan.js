@@ -37,17 +37,16 @@ function sortBy(list, key) {
 
 // Where the learner stands
 
-// `answers` are all of the language, `marks` what holds for each card.
-export function makeStanding({ cards, moment, settings, memories, marks, answers }) {
+// The answers of two weeks that count, the newest first.
+export function listRecent(answers, moment) {
   const since = moment.day_start - RECENT_DAYS * DAY_MS;
-  const recent = answers
+  return answers
     .filter((answer) => !answer.undone && answer.at >= since && answer.at <= moment.now)
     .sort((one, other) => other.at - one.at);
-  return { cards, moment, settings, memories, marks, recent };
 }
 
 // What holds for each card by its name: of each kind of mark the newest.
-export function holdMarks(marks) {
+export function mergeMarks(marks) {
   const held = new Map();
   for (const { mark, value, ...row } of sortBy(marks, ({ at, uid }) => [at, uid])) {
     const name = nameOwner(row);
@@ -60,24 +59,24 @@ export function findMarks({ marks }, card) {
   return marks.get(nameCard(card)) || NO_MARKS;
 }
 
-export function findMemory(standing, card) {
-  return standing.memories.get(nameCard(card));
+export function findMemory(learner, card) {
+  return learner.memories.get(nameCard(card));
 }
 
 // How many cards there are, were ever asked, and are earned: in review.
-export function countCards(standing, cards = standing.cards) {
-  const seen = cards.map((card) => findMemory(standing, card)).filter(Boolean);
+export function countCards(learner, cards = learner.cards) {
+  const seen = cards.map((card) => findMemory(learner, card)).filter(Boolean);
   const earned = seen.filter((memory) => memory.state === REVIEW).length;
   return { cards: cards.length, seen: seen.length, earned };
 }
 
 // The cards that may be asked today: from the stage on that new cards begin with, and awake.
-function listAskable(standing) {
-  const { cards, settings, moment } = standing;
+function listAskable(learner) {
+  const { cards, settings, moment } = learner;
   const first = cards.some((card) => card.stage >= settings.stage) ? settings.stage : 1;
   return cards.filter((card) => {
-    const { suspended, buried } = findMarks(standing, card);
-    const isWished = card.stage >= first || findMemory(standing, card);
+    const { suspended, buried } = findMarks(learner, card);
+    const isWished = card.stage >= first || findMemory(learner, card);
     return isWished && !suspended && moment.day >= buried;
   });
 }
@@ -120,21 +119,21 @@ function measureSeconds({ recent, moment, memories }) {
 
 // What is left to ask today, the minutes that it takes, and how many cards the minutes of a day
 // hold: due cards, the weakest first, then new ones; those in steps have their time with them.
-export function planToday(standing) {
-  const { settings, moment, memories } = standing;
+export function planToday(learner) {
+  const { settings, moment, memories } = learner;
   const count = (name) =>
     [...memories.values()].filter((memory) => isToday(moment, memory[name])).length;
   const begun = count("first");
-  const seconds = measureSeconds(standing);
+  const seconds = measureSeconds(learner);
   const capacity = Math.max(1, Math.floor((settings.minutes * 60) / seconds));
   const room = Math.max(0, capacity - count("last") - begun);
-  const cards = listAskable(standing).map((card) => [card, findMemory(standing, card)]);
+  const cards = listAskable(learner).map((card) => [card, findMemory(learner, card)]);
   const isStep = ([, memory]) =>
     memory && memory.state !== REVIEW && memory.due <= moment.now + LEARN_AHEAD_MS;
   const steps = sortBy(cards.filter(isStep), ([card, memory]) => [memory.due, card.id]).map(
     ([card, memory]) => [memory.due, card],
   );
-  const notes = listNotesOfToday(standing);
+  const notes = listNotesOfToday(learner);
   steps.forEach(([, card]) => notes.add(card.note));
   const isDue = ([, memory]) => memory && memory.state === REVIEW && memory.due <= moment.day_end;
   const weakness = ([, memory]) => [estimateRecall(memory, moment.now)];
@@ -228,15 +227,15 @@ export class SessionQueue {
 // Progress
 
 // Cards due today, as the day is planned, and on each day after.
-export function forecastDue(standing) {
-  const { plan } = planToday(standing);
+export function forecastDue(learner) {
+  const { plan } = planToday(learner);
+  const { day, day_start } = learner.moment;
   const planned = new Set([...plan.due, ...plan.rest, ...plan.steps.map(([, card]) => card)]);
   const days = new Array(FORECAST_DAYS).fill(0);
-  for (const card of standing.cards) {
-    const memory = findMemory(standing, card);
-    const { suspended, buried } = findMarks(standing, card);
+  for (const card of learner.cards) {
+    const memory = findMemory(learner, card);
+    const { suspended, buried } = findMarks(learner, card);
     if (!memory || suspended) continue;
-    const { day, day_start } = standing.moment;
     const later = Math.max(1, Math.floor((memory.due - day_start - 1) / DAY_MS), buried - day);
     const ahead = planned.has(card) ? 0 : later;
     if (ahead < FORECAST_DAYS) days[ahead]++;

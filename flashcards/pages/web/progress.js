@@ -1,7 +1,7 @@
 // Where the learner stands: stages, what was answered, what comes.
 
 import { AGAIN } from "./schedule.js";
-import { countCards, countDays, forecastDue, makeStanding, sum } from "./plan.js";
+import { countCards, countDays, forecastDue, sum } from "./plan.js";
 import { say, sayDay } from "./words.js";
 import { el, drawPanel } from "./dom.js";
 import { drawStages } from "./today.js";
@@ -23,9 +23,8 @@ function drawColumns(numbers, first, today, label) {
 }
 
 export function drawProgress(learner, place) {
-  const standing = makeStanding(learner);
-  const { recent, moment } = standing;
-  const { cards, seen, earned } = countCards(standing);
+  const { recent, moment } = learner;
+  const { cards, seen, earned } = countCards(learner);
   const right = recent.filter(({ rating }) => rating > AGAIN).length;
   const share = right ? `${Math.round((100 * right) / recent.length)} %` : "–";
   const facts = [
@@ -33,7 +32,7 @@ export function drawProgress(learner, place) {
     drawFact(earned, say("web_earned")),
     drawFact(share, say("web_right_lately")),
   ];
-  const due = forecastDue(standing);
+  const due = forecastDue(learner);
   const days = due.length;
   const dueTold = say("web_forecast_told", { n: sum(due), days, most: Math.max(...due) });
   const answers = countDays(moment, learner.answers);
@@ -46,7 +45,7 @@ export function drawProgress(learner, place) {
       "section.progress",
       el("h1", say("web_progress")),
       el("ul.facts", facts),
-      drawStages(standing),
+      drawStages(learner),
       drawPanel(say("web_answered"), drawColumns(given, first, moment.day, givenTold)),
       drawPanel(say("stats_forecast"), drawColumns(due, moment.day, moment.day, dueTold)),
     ),

@@ -2,7 +2,7 @@
 
 import { readLog } from "./log.js";
 import { countDayNear } from "./schedule.js";
-import { makeStanding, planToday } from "./plan.js";
+import { planToday } from "./plan.js";
 import { course, stageNames, say, sayDay } from "./words.js";
 import { button, drawPanel, el, notify, saveAnswers } from "./dom.js";
 
@@ -25,9 +25,8 @@ async function takeFile(learner, file) {
 
 // How many cards a day the minutes hold, and how many of them are new.
 function describePace(learner) {
-  const standing = makeStanding(learner);
-  const { capacity } = planToday(standing);
-  const n = Math.min(capacity, standing.cards.length);
+  const { capacity } = planToday(learner);
+  const n = Math.min(capacity, learner.cards.length);
   const fresh = Math.min(learner.settings.new, Math.floor(capacity / 2), n); // each is asked twice
   return say("web_pace_holds", { n, fresh });
 }
@@ -41,7 +40,7 @@ function drawSetting(learner, name, pace) {
     el("option", { value, selected: value === kept }, format(value)),
   );
   const onchange = async ({ target }) => {
-    await learner.keepSettings({ [name]: Number(target.value) });
+    await learner.saveSettings({ [name]: Number(target.value) });
     pace.textContent = describePace(learner);
   };
   const label = el("label", { for: name }, say(`web_${name}`), el("small", say(`web_${name}_how`)));

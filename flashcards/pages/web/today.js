@@ -1,7 +1,7 @@
 // The first screen of a day, and what stands where it ends.
 
 import { AGAIN, DAY_MS, isToday, makeMoment, nameCard, nameOwner } from "./schedule.js";
-import { countCards, countDays, countToday, makeStanding, planToday } from "./plan.js";
+import { countCards, countDays, countToday, planToday } from "./plan.js";
 import { stageNames, say, sayDay } from "./words.js";
 import { el, button, icon, drawBar, drawPanel, saveAnswers } from "./dom.js";
 import { loadTexts } from "./cards.js";
@@ -14,29 +14,28 @@ const drawLine = (...parts) => el("p.time", parts.filter(Boolean).join(" · "));
 
 // Today in one glance, and one button; `begin` is given cards in place of today's, or nothing.
 export function drawToday(learner, place, begin) {
-  const standing = makeStanding(learner);
-  const { plan } = planToday(standing);
+  const { plan } = planToday(learner);
   const isFirst = !learner.memories.size;
   for (const card of plan.cards.slice(0, 1)) loadTexts(card).catch(() => {});
   const unkept = el("p.warning", { role: "alert" }, say("web_nothing_kept"));
-  const word = countToday(standing).answers ? "web_go_on" : "web_begin";
+  const word = countToday(learner).answers ? "web_go_on" : "web_begin";
   const hero = countPlan(plan)
-    ? [drawCount(learner, standing), button("primary.begin", () => begin(), say(word))]
-    : drawDone(learner, standing);
+    ? [drawCount(learner), button("primary.begin", () => begin(), say(word))]
+    : drawDone(learner);
   const section = el(
     "section.today",
-    el("h1", say("web_today"), el("small", sayDay(standing.moment.day, LONG_DAY))),
+    el("h1", say("web_today"), el("small", sayDay(learner.moment.day, LONG_DAY))),
     el("div.hero", hero),
     learner.store ? drawReminder(learner) : unkept,
     isFirst && plan.new.length ? el("p.note", say("web_how", { n: plan.new.length })) : null,
-    drawStages(standing),
+    drawStages(learner),
   );
   place.replaceChildren(section);
-  if (!countPlan(plan)) addMissed(section, standing, begin).catch(() => {}); // no network: no list
+  if (!countPlan(plan)) addMissed(section, learner, begin).catch(() => {}); // no network: no list
 }
 
-function drawCount(learner, standing) {
-  const { plan, minutes } = planToday(standing);
+function drawCount(learner) {
+  const { plan, minutes } = planToday(learner);
   const n = countPlan(plan);
   const parts = [
     [plan.due.length, "left_due"],
@@ -48,14 +47,14 @@ function drawCount(learner, standing) {
     el("p.count", el("b", String(n)), el("span", say("web_cards", { n }))),
     drawLine(say("web_about_minutes", { n: Math.max(1, minutes) })),
     el("ul.parts", parts),
-    drawStreak(learner, standing),
+    drawStreak(learner),
   );
 }
 
 // Answers of a month that are nowhere else.
 function drawReminder(learner) {
   const firsts = [...learner.memories.values()].map(({ first }) => first);
-  const saved = learner.kept.saved ?? Math.min(...firsts);
+  const saved = learner.changedSettings.saved ?? Math.min(...firsts);
   if (Date.now() - saved < REMIND_DAYS * DAY_MS || !firsts.length) return null;
   const note = el("p.warning", say("web_remind"), " ");
   const save = async () => {
@@ -67,18 +66,19 @@ function drawReminder(learner) {
 }
 
 // What today was, and what tomorrow brings.
-function drawDone(learner, standing) {
-  const { answers, right, minutes } = countToday(standing);
-  const { moment, memories } = standing;
+function drawDone(learner) {
+  const { answers, right, minutes } = countToday(learner);
+  const { moment, memories } = learner;
   const fresh = [...memories.values()].filter(({ first }) => isToday(moment, first)).length;
-  const { plan, minutes: n } = planToday({ ...standing, moment: makeMoment(moment.day_end) });
+  const tomorrow = Object.create(learner, { moment: { value: makeMoment(moment.day_end) } });
+  const { plan, minutes: n } = planToday(tomorrow);
   const done = say("web_right_of", { right, n: answers });
   const parts = [fresh && say("left_new", { n: fresh }), say("span_minutes", { n: minutes })];
   return [
     el("p.done-mark", icon("check")),
     el("h2.done", say("web_done")),
     answers ? drawLine(done, ...parts) : null,
-    drawStreak(learner, standing),
+    drawStreak(learner),
     drawLine(
       say("web_tomorrow", { n: countPlan(plan) }),
       n ? say("web_about_minutes", { n }) : null,
@@ -87,7 +87,8 @@ function drawDone(learner, standing) {
 }
 
 // On how many days in a row there were answers, up to today or, before the first, yesterday.
-function drawStreak(learner, { moment }) {
+function drawStreak(learner) {
+  const { moment } = learner;
   const days = countDays(moment, learner.answers);
   const last = days[moment.day] ? moment.day : moment.day - 1;
   let n = 0;
@@ -120,10 +121,10 @@ async function drawLink(card) {
 }
 
 // How far each stage is.
-export function drawStages(standing) {
+export function drawStages(learner) {
   const rows = [...stageNames].map(([stage, name]) => {
-    const cards = standing.cards.filter((card) => card.stage === stage);
-    const { seen, earned } = countCards(standing, cards);
+    const cards = learner.cards.filter((card) => card.stage === stage);
+    const { seen, earned } = countCards(learner, cards);
     const learned = earned ? ` · ${earned} ${say("web_earned")}` : "";
     const text = say("cards_seen", { seen, n: cards.length }) + learned;
     return el("li", el("span.name", name), el("span.number", text), drawBar(seen / cards.length));
@@ -133,11 +134,10 @@ export function drawStages(standing) {
 
 // The end of a session: the day is done, or so much of it is left.
 export function drawEnd(learner, place, { begin, goHome, undo }) {
-  const standing = makeStanding(learner);
-  const { plan } = planToday(standing);
+  const { plan } = planToday(learner);
   const rest = countPlan(plan) ? plan : { ...plan, cards: plan.rest }; // over the minutes
   const n = countPlan(rest);
-  const { answers, right, minutes } = countToday(standing);
+  const { answers, right, minutes } = countToday(learner);
   const line = [say("web_right_of", { right, n: answers }), say("span_minutes", { n: minutes })];
   const hero = n
     ? [
@@ -146,7 +146,7 @@ export function drawEnd(learner, place, { begin, goHome, undo }) {
         drawBar(answers / (answers + n)),
         button("primary", () => begin(rest), say("web_go_on")),
       ]
-    : [...drawDone(learner, standing), button("primary", goHome, say("web_finish"))];
+    : [...drawDone(learner), button("primary", goHome, say("web_finish"))];
   hero.push(
     el(
       "div.ways",
@@ -156,5 +156,5 @@ export function drawEnd(learner, place, { begin, goHome, undo }) {
   );
   const section = el("section.today", el("div.hero", hero));
   place.replaceChildren(section);
-  addMissed(section, standing, begin).catch(() => {});
+  addMissed(section, learner, begin).catch(() => {});
 }

@@ -255,7 +255,7 @@ class MonthPlayer:
         return Answer(get_right_answer(question) if is_right else ("nonsense",))
 
     def show_feedback(self, feedback):
-        card, rating = self.places[feedback.question.id], feedback.rating
+        card, rating = self.places[feedback.question.id], feedback.review.rating
         self.events.append(["answer", card, rating, self.now])
         return self.chance.choices(("next", "bury", "suspend", "undo"), (300, 2, 1, 2))[0]
 

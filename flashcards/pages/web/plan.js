@@ -143,7 +143,7 @@ export function planToday(learner) {
   const free = Math.min(settings.new - begun, Math.floor((room - due.length) / LEARNING_STEPS));
   const fresh = pickNew(unseen, notes, ready).slice(0, Math.max(0, free));
   const turns = due.length + LEARNING_STEPS * fresh.length + steps.length;
-  const plan = { cards: spread(due, fresh), due, new: fresh, steps, rest: ready.slice(room) };
+  const plan = { cards: interleave([due, fresh]), due, new: fresh, steps, rest: ready.slice(room) };
   return { plan, minutes: roundMinutes((turns * seconds) / 60), capacity };
 }
 
@@ -173,13 +173,10 @@ function pickNew(unseen, notes, due) {
   return [...groupBy(ordered, (card) => card.note).values()].map(([first]) => first);
 }
 
-// Both in their own order, the new ones at even distances among the due ones.
-function spread(due, fresh) {
-  const placed = [
-    ...due.map((card, place) => [(place + 1) / (due.length + 1), 0, place, card]),
-    ...fresh.map((card, place) => [(place + 0.5) / fresh.length, 1, place, card]),
-  ];
-  return placed.sort(compareLists).map((row) => row.at(-1));
+// The cards of all groups: each in its order, and spread evenly over the whole.
+function interleave(groups) {
+  const place = (group) => group.map((card, at) => [(at + 0.5) / group.length, card]);
+  return sortBy(groups.flatMap(place), ([share]) => [share]).map(([, card]) => card);
 }
 
 // A session

@@ -1,6 +1,6 @@
 """PyTorch flashcards, written once in YAML, studied in Anki, in a terminal and in class.
 
-`__all__` names the public API; each name is imported when it is first used.
+`__all__` names the public API; each name is imported when it is first used, as starts must be fast.
 
     from flashcards import BuildRequest, build_package, load_course
 """

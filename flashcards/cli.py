@@ -61,9 +61,7 @@ Exclude = Annotated[Names, Option(metavar="KEY", help="Not this entry.")]
 Quiz = Annotated[str | None, Option(metavar="NAME|FILE", help="The cards of a quiz.")]
 Lang = Annotated[str | None, Option(metavar="LANG", help="The language of the cards.")]
 Count = Annotated[int | None, Option("--count", "-n", min=1, metavar="N", help="At most so many.")]
-Seed = Annotated[
-    str | None, Option(parser=check_line, metavar="TEXT", help="Same seed, same draw.")
-]
+Seed = Annotated[str | None, Option(parser=check_line, metavar="TEXT", help="For the same draw.")]
 Title = Annotated[str | None, Option(parser=check_line, help="The title, in one line.")]
 Course = Annotated[Path | None, Option(metavar="DIR", help="A course of your own.")]
 Folder = Annotated[Path | None, Argument(metavar="DIR", help="Default: where you are, or ours.")]
@@ -76,9 +74,7 @@ Verbose = Annotated[bool, Option("--verbose", help="A line for everything.")]
 DryRun = Annotated[bool, Option("--dry-run", help="Only say what would happen.")]
 Keys = Annotated[list[str], Argument(metavar="KEY", help="An entry, or a card such as leaf#1.")]
 LogFile = Annotated[Path, Argument(metavar="FILE", help="JSON lines; '-' for a pipe.")]
-Day = Annotated[
-    date | None, Argument(parser=date.fromisoformat, metavar="DATE", help="An ISO date.")
-]
+Day = Annotated[date | None, Argument(parser=date.fromisoformat, metavar="DATE", help="ISO date.")]
 Author = Annotated[str, Option(parser=check_line, envvar=["USER", "USERNAME"], help="Who writes.")]
 NewLang = Annotated[str, Option("--lang", help="The language that a new course is written in.")]
 NewForce = Annotated[bool, Option("--force", help="Also among other files, which are kept.")]
@@ -308,9 +304,7 @@ def log_import(file: LogFile) -> None:
 @anki.command("login")
 def anki_login(
     server: Annotated[str, Option(help="A sync server of your own; without it AnkiWeb.")] = "",
-    password_stdin: Annotated[
-        bool, Option("--password-stdin", help="Read name, password.")
-    ] = False,
+    password_stdin: Annotated[bool, Option("--password-stdin", help="Read two lines.")] = False,
 ) -> None:
     """Log in to AnkiWeb or a server of your own; only a key is kept, never the password."""
     if password_stdin:
@@ -477,13 +471,9 @@ def build(
     from flashcards.anki.build import BuildRequest
 
     choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
+    dropped = tuple(forget or ())
     request = BuildRequest(
-        **vars(choice),
-        output=output,
-        name=name,
-        style=style,
-        release=release,
-        forget=tuple(forget or ()),
+        **vars(choice), output=output, name=name, style=style, release=release, forget=dropped
     )
     commands.export.run_build(open_course(folder, lang), request, force)
 

@@ -98,8 +98,8 @@ def run_export(
     """Write or print a quiz in a format, and tell what became of each question."""
     to_stdout = output == STDOUT
     if to_stdout and format_name not in TEXTS:
-        why = "only one file of text fits there"
-        raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
+        message = "'-' is standard output, where only one file of text fits; name a file."
+        raise UsageError(message, "--output")
     options = printing if format_name == "sheet" else {}
     exported = export_quiz(context.course, quiz, format_name, choice.selection, options)
     counts, total = exported.counts(), len(exported.outcomes)
@@ -163,8 +163,7 @@ def find_printer(output: Path | None, browser: Path | None) -> Callable[[bytes],
     browser = browser or find_browser()
     if browser is None:
         raise FlashcardsError(
-            "no Chrome, Chromium or Edge was found that could print a PDF; say where one is "
-            "with --browser, or take .html and print that page in any browser, with headers "
-            "and footers off"
+            "no Chrome, Chromium or Edge was found to print a PDF; say where it is with --browser, "
+            "or take .html and print that page in any browser, with headers and footers off"
         )
     return partial(print_page, browser=browser)

@@ -29,7 +29,6 @@ from flashcards.terminal.reports import describe_goal
 from flashcards.text.plain_text import format_count
 from flashcards.words import Words
 
-LOG_NAME = "reviews.db"
 DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
 EPOCH = datetime(1970, 1, 1)
@@ -63,7 +62,7 @@ def count_local_day(at: int) -> int:
 
 def open_log() -> ReviewLog:
     """Open the learner's review log. Raises LogError if it cannot be used."""
-    return ReviewLog(home() / LOG_NAME, make_schedule())
+    return ReviewLog(home() / "reviews.db", make_schedule())
 
 
 def make_schedule() -> Schedule:

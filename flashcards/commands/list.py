@@ -7,8 +7,6 @@ from flashcards.counts import count_course, list_keys
 from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
 
-HEADINGS = ("languages", "stages", "kinds", "decks", "tags", "quizzes")
-
 
 def run_list(context: Context, keys: bool, as_json: bool) -> None:
     """Print decks, quizzes, kinds and tags with their counts, or entries with their keys."""
@@ -25,7 +23,7 @@ def run_list(context: Context, keys: bool, as_json: bool) -> None:
         print_json(counts)
         return
     print_line(f"{counts['title']}: {', '.join(_describe_counts(counts))}")
-    for heading in HEADINGS:
+    for heading in ("languages", "stages", "kinds", "decks", "tags", "quizzes"):
         if counts[heading]:
             print_lines(["", heading.capitalize()])
             print_columns(

@@ -43,9 +43,8 @@ def run_quiz(
     lang = context.choose_language(quiz)
     check_names(course, choice.selection)
     learner = make_learner(course, read_moment(), lang, choice.selection, settings, quiz)
-    request = replace(request, quiz=quiz)
     with open_terminal(wants_lines(plain), Words(lang), course) as ui, open_log() as log:
-        answers = start_study(learner, request, ui, log, read_clock)
+        answers = start_study(learner, replace(request, quiz=quiz), ui, log, read_clock)
     if answers and settings.goal and settings.goal.date <= learner.moment.today:
         change_settings(goal=None)  # the session said that it is over
 

@@ -21,7 +21,6 @@ from flashcards.terminal.rich_text import Page, open_page
 from flashcards.text.csv_cells import format_table
 from flashcards.text.plain_text import format_count
 
-_PAGE_WIDTH = 110
 _MAX_PICKS = 12
 """Answers of one question that are shown; JSON has all."""
 
@@ -56,7 +55,7 @@ def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
             target.with_name(f"{target.stem}-people.csv"): _write_figures(report.people),
             target.with_name(f"{target.stem}-questions.csv"): _write_figures(report.questions),
         }
-    console = Page(file=io.StringIO(), record=True, width=_PAGE_WIDTH)
+    console = Page(file=io.StringIO(), record=True, width=110)
     _print_report(console, report, picks=True)
     for notice in report.notices:
         console.print(make_line(notice))

@@ -1,7 +1,7 @@
 """Warnings about cards that are valid but hard to learn, easy to guess, or shown other than meant.
 
 A new rule is one function with `@rule("its-name")` in the module of its topic, one row in
-`docs/warnings.md`, and one sample in `tests/lint/test_rules.py`.
+`docs/warnings.md`, and two cases in `tests/lint/test_rules.py`.
 """
 
 from collections.abc import Iterator

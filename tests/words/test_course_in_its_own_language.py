@@ -78,7 +78,7 @@ def test_what_is_no_language_makes_no_course(tmp_path, monkeypatch, capsys, comm
     [
         ("source: de\nlanguages: [en]", "'languages' lacks 'de'; add it"),
         ("languages: [de]", "'languages' lacks 'en'; add it"),
-        ("source: de\nuses: {stage: [1]}", "would use is written in 'en', and this course in 'de'"),
+        ("source: de\nuses: {stage: [1]}", "what it would use is written in 'en'; remove 'uses'"),
     ],
 )
 def test_what_does_not_go_with_its_language_is_a_problem(folder, about, message):
@@ -145,7 +145,7 @@ def test_a_german_course_is_translated_into_english(folder, capsys, tmp_path):
     report = check_course(folder, label="kurs")
     assert report.problems == []
     [stale] = [str(each) for each in report.warnings if each.rule == "stale-translation"]
-    assert stale.endswith("check it, then 'ptquiz translate kurs --lang en --accept aufruf'")
+    assert stale.endswith("check it, then 'ptquiz translate --lang en --accept aufruf'")
     assert run(["build", "--lang", "en", "-o", str(tmp_path / "e.apkg")]) == 0
     notes = load_package(tmp_path / "e.apkg").notes.values()
     assert {note.fields[0] for note in notes} == {"netze/en/aufruf"}

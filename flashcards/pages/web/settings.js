@@ -2,7 +2,7 @@
 
 import { readLog } from "./log.js";
 import { countDayNear } from "./schedule.js";
-import { planToday } from "./plan.js";
+import { USUAL_SETTINGS, planToday } from "./plan.js";
 import { course, stageNames, say, sayDay } from "./words.js";
 import { button, drawPanel, el, notify, saveAnswers } from "./dom.js";
 
@@ -31,11 +31,11 @@ function describePace(learner) {
   return say("web_pace_holds", { n, fresh });
 }
 
-// A setting is kept as soon as it is chosen; a value from elsewhere is among the choices.
+// A setting is kept as soon as it is chosen; the usual value and one from elsewhere are choices.
 function drawSetting(learner, name, pace) {
   const [values, format] = SETTINGS[name];
   const kept = learner.settings[name];
-  const all = [...new Set([...values, kept])].sort((one, other) => one - other);
+  const all = [...new Set([...values, USUAL_SETTINGS[name], kept])].sort((one, other) => one - other);
   const options = all.map((value) =>
     el("option", { value, selected: value === kept }, format(value)),
   );

@@ -78,17 +78,6 @@ def test_a_stopped_exam_does_not_tell_the_score_and_goes_on(exam):
     terminal.wait_for("2/2")
 
 
-def test_who_goes_back_is_asked_the_last_question_again(exam, read_state):
-    terminal = exam("clear-gradients", "transpose-stride")
-    terminal.wait_for("q quit")
-    assert "undo" not in terminal.text()
-    terminal.press("2")
-    terminal.wait_for("2/2")
-    assert len(read_state()["answers"]) == 1
-    terminal.answer("u", then="1/2")
-    assert read_state()["answers"] == []
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("kind", "key", "status"),

@@ -7,7 +7,6 @@ import signal
 import pyte
 import pytest
 
-from flashcards.reviews.store import ReviewLog
 from flashcards.terminal import prompts
 from tests.helpers.course_files import COURSE, write_course
 
@@ -60,14 +59,6 @@ def test_keys_pressed_in_the_first_moment_of_a_page_do_not_count(sit, answers):
         terminal.insist(burst, then=shows)  # the first of them counts, the rest was for that page
         assert len(answers()) == (shows == ASKED_AGAIN)
         burst = "1\r\rq"
-
-
-def test_arrows_and_enter_choose_too(sit, answers):
-    terminal = sit("--key", "clear-gradients")
-    terminal.answer("\x1b[B", then="› 2")
-    terminal.answer("\r", then=ASKED_AGAIN)
-    assert re.search(r"^›[✓✗] 2  ", terminal.text(), re.MULTILINE)
-    assert answers()[0].answer in ("zero", "back", "step")
 
 
 def test_a_long_option_is_shown_whole_and_goes_on_under_its_text(sit):
@@ -128,19 +119,6 @@ def test_a_flag_leaves_what_was_done_before(sit, key, presses, shows):
     for told in ("Flagged.", "No longer flagged."):
         terminal.answer("f", then=told)
         terminal.wait_until(lambda text: shows in text, "it is gone")
-
-
-def test_a_card_is_flagged_suspended_and_buried_by_keys(sit, home, answers):
-    terminal = sit("--key", "clear-gradients", "--key", "transpose-stride", "--key", "ddp-why")
-    terminal.answer("f", then="Flagged.")
-    terminal.answer("s", then="Suspended.")
-    terminal.answer("b", then="Buried until tomorrow.")
-    terminal.press("q")
-    assert terminal.finish() == 0
-    with ReviewLog(home / "reviews.db") as log:
-        held = log.marks(["tiny-course"], "en").values()
-    assert [sum(map(bool, marks)) for marks in zip(*held, strict=True)] == [1, 1, 1]
-    assert answers() == []
 
 
 def test_all_keys_stand_below_the_question_and_what_was_done_above_the_next(sit):

@@ -76,21 +76,15 @@ def test_settings_that_an_earlier_version_or_a_page_wrote_hinder_no_answer(take)
 
 
 @pytest.mark.parametrize(
-    "change",
-    [{"rating": 9}, {"at": "yesterday"}, {"at": -1}, {"card": None}, {"uid": 1}, {"score": 1.1},
-     {"due": 10**9}, {"answer": "half: \ud83d"}, {"mark": "loved", "value": 1},
-     {"mark": "suspended", "value": -1}],
-    ids=str,
+    "bad",
+    [line(2, rating=9), line(2, at="yesterday"), line(2, at=-1), line(2, card=None),
+     line(2, uid=1), line(2, score=1.1), line(2, due=10**9), line(2, answer="half: \ud83d"),
+     line(2, mark="loved", value=1), line(2, mark="suspended", value=-1),
+     "not json\n", "[1]\n", '{"card": 7\n', "{}\n", "\0\n", "x" * 3_000_000 + "\n"],
+    ids=range(16),
 )  # fmt: skip
-def test_a_line_that_is_no_review_is_told_and_then_none_is_taken(tmp_path, take, change):
-    code, said, kept = take(line(1) + line(2, **change) + line(3))
-    assert (code, kept) == (1, [])
-    assert said.startswith(f"{tmp_path / 'in.jsonl'}:2:1: not a review: ")
-
-
-@pytest.mark.parametrize("bad", ["not json", "[1]", '{"card": 7', "{}", "\0", "x" * 3_000_000])
-def test_a_line_that_is_no_object_is_told_and_then_none_is_taken(tmp_path, take, bad):
-    code, said, kept = take(line(1) + f"{bad}\n" + line(2))
+def test_a_line_that_is_no_review_is_told_and_then_none_is_taken(tmp_path, take, bad):
+    code, said, kept = take(line(1) + bad + line(3))
     assert (code, kept) == (1, [])
     assert said.startswith(f"{tmp_path / 'in.jsonl'}:2:1: not a review: ")
 

@@ -101,15 +101,6 @@ def test_a_day_that_was_chosen_stays_chosen_whatever_is_taken_back_before_it(log
     assert memories(log) == before
 
 
-def test_a_corrected_answer_counts_instead_and_the_first_stays_in_the_log(log):
-    wrong = make_answer(rating=1, score=0.0)
-    log.record(wrong)
-    right = replace(wrong, rating=3, score=1.0, overruled=True, uid="other")
-    log.correct(wrong.uid, right)
-    assert list(log.reviews()) == [right]
-    assert [answer.undone for answer in log.reviews(undone=True)] == [True, False]
-
-
 def test_a_late_answer_is_replayed_in_order_of_time(log, open_log):
     times = (START, START + 3 * DAY_MS, START - 365 * DAY_MS, START + 9 * DAY_MS)
     fill(log, [make_answer(at=at) for at in times])

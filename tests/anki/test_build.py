@@ -99,16 +99,6 @@ def test_without_a_name_the_file_goes_into_build(course, tmp_path, monkeypatch):
     assert _keys(tmp_path / "build" / "tiny-zh.apkg") == ["leaf"]
 
 
-def test_a_package_has_the_cards_of_a_selection_or_of_a_quiz(course, build, target):
-    (course / "quizzes").mkdir()
-    text = "quiz: week\ntitle: Week\nselect: {kind: [term, cloze]}\n"
-    (course / "quizzes" / "week.yaml").write_text(text)
-    assert build("--exclude", "old", "--exclude", "call") == 0
-    assert _keys(target) == ["leaf", "xy/size"]
-    assert build("--quiz", "week", "-n", "2", "--seed", "a") == 0
-    assert _keys(target) == ["call", "leaf"]
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from flashcards.anki.note_types import NoteType
 from flashcards.course.model import KINDS
 from flashcards.words import ENGLISH, Words
@@ -28,16 +26,6 @@ def test_a_language_and_a_course_with_a_style_have_types_of_their_own():
     assert [note_type.name for note_type in types] == [*names, "ptquiz term (class-7, zh)"]
     assert len({note_type.model_id for note_type in types}) == 4
     assert len({note_type.field_names for note_type in types}) == 1
-
-
-@pytest.mark.parametrize(
-    ("lang", "nearest", "other"), [("zh-TW", "zh", "en"), ("qaa", "en", "zh"), ("en", "en", "zh")]
-)
-def test_a_type_says_the_words_of_its_language_or_the_nearest_alone(lang, nearest, other):
-    [card] = NoteType("concept", Words(lang)).templates
-    for word in ("card_explain", "card_tick"):  # the second is said by its script
-        assert Words(nearest).translate(word) in card["qfmt"]
-        assert Words(other).translate(word) not in card["qfmt"]
 
 
 def test_nothing_in_a_type_depends_on_the_network():

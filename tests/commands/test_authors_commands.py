@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from flashcards.anki.reader import load_package
-from tests.helpers.course_files import write_course
 
 
 @pytest.mark.parametrize("name", ["周三", "a/b/week 3", "it's #3", "-week3"])
@@ -58,37 +57,12 @@ def test_a_retired_entry_is_listed_with_its_reason_and_not_shown(ptquiz):
     assert ptquiz("export json course -o -").out.count(f'"{key}#') == 0
 
 
-def test_accepting_a_translation_leaves_the_line_ends_of_the_file(ptquiz):
-    (overlay,) = Path("course/decks/zh").iterdir()
-    lines = overlay.read_text(encoding="utf-8").splitlines()
-    plain = [line for line in lines if "from:" not in line]
-    key = plain[plain.index("entries:") + 1].strip().rstrip(":")
-    overlay.write_bytes("\r\n".join([*plain, ""]).encode())
-    assert ptquiz("translate course --lang zh --accept", key).code == 0
-    written = overlay.read_bytes()
-    assert written.count(b"\n") == written.count(b"\r\n") == len(plain) + 1
-    assert [name.name for name in overlay.parent.iterdir()] == [overlay.name]
-
-
 def test_the_source_language_is_not_translated(ptquiz):
     said = ptquiz("translate course --lang en")
     assert said.code == 0
     assert said.out.endswith(", en: the decks are written in it, so no text is translated\n")
     said = ptquiz("translate course --lang en --accept all")
     assert (said.code, said.err) == (1, "'en' is the source: there is nothing to translate\n")
-
-
-def test_a_gap_that_cuts_through_markdown_is_told_in_each_language(ptquiz):
-    entry = "{cloze: Views *share the storage* of x., key: c, gaps: {1: share the}, why: So.}"
-    chinese = "{cloze: 视图*共享存储*。, gaps: {1: 视图*共享}, why: 是。}"
-    files = {
-        "decks/course.yaml": "id: made\ntitle: Made\nauthor: A\nlicence: L\nlanguages: [en, zh]\n",
-        "decks/first.yaml": f"deck: first\ntitle: First\nentries: [{entry}]",
-        "decks/zh/first.yaml": f"lang: zh\nentries: {{c: {chinese}}}",
-    }
-    write_course(Path("made"), files)
-    (problem,) = json.loads(ptquiz("check made --json").out)["problems"]
-    assert problem["message"].startswith("gap 1 cuts through Markdown: '视图*共享'; ")
 
 
 def test_a_quiz_in_chinese_is_built_and_previewed_in_chinese(ptquiz):

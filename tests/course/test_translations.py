@@ -77,14 +77,18 @@ def test_a_deck_that_cannot_be_read_is_one_problem_not_one_for_each_of_its_trans
     assert problem.startswith("decks/a.yaml:10:11: ")
 
 
-def test_a_translation_that_nobody_accepted_is_stale_and_accepting_mends_it(folder):
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_translation_that_nobody_accepted_is_stale_and_accepting_mends_it(folder, line_end):
+    overlay = folder / "decks" / "zh" / "any-name.yaml"
+    overlay.write_text(OVERLAY, encoding="utf-8", newline=line_end)
     assert stale(folder) == ["leaf", "why"]
     assert run(["translate", str(folder), "--lang", "zh", "--accept", "leaf"]) == 0
     assert stale(folder) == ["why"]
     assert run(["translate", str(folder), "--lang", "zh", "--accept", "all"]) == 0
     assert stale(folder) == []
-    text = (folder / "decks" / "zh" / "any-name.yaml").read_text(encoding="utf-8")
-    assert re.sub(r' *from: "[0-9a-f]{6}"(?:\n|, )', "", text.replace("{from", "{ from")) == OVERLAY
+    text = overlay.read_bytes().decode().replace("{from", "{ from")
+    written = re.sub(rf' *from: "[0-9a-f]{{6}}"(?:{line_end}|, )', "", text)
+    assert written == OVERLAY.replace("\n", line_end)
 
 
 def test_changing_one_english_text_makes_exactly_its_translations_stale(folder, capsys):
@@ -168,6 +172,7 @@ def test_titles_and_words_are_read_short_or_whole(folder):
             "gap 1 is not in the text",
         ),
         ("entries: {rate: {cloze: '$P(b)$', gaps: {1: 'P(b)'}}}", "gap 1 cuts a formula"),
+        ("entries: {rate: {cloze: a *b c*, gaps: {1: a *b}}}", "gap 1 cuts through Markdown"),
         ("entries: {rate: {cloze: b, gaps: {1: [b]}}}", "'1' must be text"),
     ],
 )

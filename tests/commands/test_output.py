@@ -1,6 +1,5 @@
 """What is printed: one line of visible characters for each thing, and with `-o -` only the file."""
 
-import ast
 import json
 import re
 from pathlib import Path
@@ -8,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from flashcards.terminal.output import make_line, print_json
-from tests.helpers.source_code import load_sources, walk
 
 CODE = "\x1b[31m\x9b1m\u202e\n"
 """What a terminal would obey, and a line break, which would forge a line."""
@@ -77,17 +75,6 @@ def test_one_line_stays_as_it_is_if_every_character_can_be_seen():
     text = "it's a «line» of 梯度 and 😀, 100 %"
     assert make_line(text) == text
     assert make_line("a\tb\r\n") == "a␉b␍␊"
-
-
-def test_nothing_is_printed_but_through_the_module_for_that():
-    calls = (
-        (path, node)
-        for path, source in load_sources().items()
-        for node in walk(source)
-        if isinstance(node, ast.Call)
-    )
-    printing = {path for path, call in calls if getattr(call.func, "id", "") == "print"}
-    assert printing == {"terminal/output.py"}
 
 
 @pytest.mark.parametrize("command", ["export moodle", "export csv", "export json", "preview"])

@@ -94,6 +94,8 @@ def test_a_wrong_line_is_told_by_what_is_wrong_with_it(line, told, ptquiz):
     [
         ("--deck tensor", "--deck: the course has no deck 'tensor'; did you mean 'tensors'?\n"),
         ("--tag qqqqqq", "--tag: the course has no tag 'qqqqqq'\n"),
+        ("--key dpddp", "--key: the course has no entry 'dpddp'; did you mean 'dp-ddp'?\n"),
+        ("build --exclude qqqqqq", "--exclude: the course has no entry 'qqqqqq'\n"),
         ("build --stage 7", "--stage: the course has no stage 7; it has 1, 2, 3, 4\n"),
         ("exam stage1", "; did you mean 'stage-1'?\n"),
         ("glossary zzzz", "No term of the course has this word.\n"),

@@ -70,18 +70,6 @@ def test_a_dry_run_tells_counts_points_and_guessing_and_writes_nothing(export):
     ]
 
 
-def test_every_block_that_is_short_is_told(export):
-    Path("short.yaml").write_text(
-        "quiz: short\ntitle: Short\npicks:\n"
-        "- {title: Code, select: {kind: [code]}, count: 3}\n"
-        "- {title: Term, select: {kind: [term]}, count: 1}\n"
-    )
-    for options in ([], ["--dry-run"]):
-        code, _, err = export("sheet", "--quiz", "short.yaml", *options)
-        assert code == 1
-        assert err.startswith("too few cards: Code: 2 of 3 questions. ")
-
-
 def test_a_quiz_file_gives_the_same_exam_as_the_options_that_it_holds(export):
     chosen = ["--kind", "choose", "--kind", "code", "--kind", "term", "-n", "3", "--seed", "a: b",
               "--title", 'Say "hi": 梯度', "--points", "2.5"]  # fmt: skip
@@ -112,25 +100,6 @@ def test_a_quiz_file_gives_the_same_exam_as_the_options_that_it_holds(export):
 def test_wrong_usage_is_told_and_writes_nothing(export, words, message):
     code, _, err = export(*words)
     assert (code, message in err, list_files()) == (2, True, [])
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (
-            ("--tag", "week1", "--difficulty", "hard"),
-            "no cards match --tag week1 --difficulty hard",
-        ),
-        (("--key", "stop-trackin"), "--key: the course has no entry 'stop-trackin'; did you mean"),
-        (("--exclude", "arow"), "--exclude: the course has no entry 'arow'; did you mean 'arrow'?"),
-        (("--tag", "week4"), "--tag: the course has no tag 'week4'; did you mean 'week1'?"),
-        (("--deck", "x"), "--deck: the course has no deck 'x'\n"),
-    ],
-)
-def test_a_choice_that_leaves_nothing_or_names_nothing_says_why(export, words, said):
-    code, _, err = export("csv", *words, "-o", "t.csv")
-    assert (code, said in err, list_files()) == (1, True, [])
-    assert export("csv", "--key", "wrappers/process", "-o", "t.csv")[0] == 0
 
 
 def test_a_language_that_has_no_card_yet_is_told_as_such(export):

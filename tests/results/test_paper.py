@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.text.csv_cells import read_table
+from tests.helpers.export_readers import read_csv
 from tests.helpers.workbooks import make_ods, make_xlsx, styled
 from tests.results.conftest import write
 
@@ -215,12 +216,20 @@ def test_keys_of_several_forms_are_one_key_and_two_of_one_form_are_refused(repor
     assert "two.csv is a key whose row 2 has position 1 a second time" in report(*files)[1][-1]
 
 
-def test_title_and_pass_mark_come_from_the_key_that_the_sheet_wrote(ptquiz, grade):
-    assert ptquiz("export", "sheet", "week3", "--quiz", "exam", "-o", "exam.html")[0] == 0
-    rows = read_table(Path("exam-key.csv").read_text(encoding="utf-8-sig"), ",")
-    assert {tuple(row[-2:]) for row in rows} == {("title", "pass_mark"), ("Week 3", "50")}
-    found, _ = grade(f"name,form,1,2,3\nAda,{ALL}\n", KEY)
-    assert (found["title"], found["pass_mark"]) == ("Week 3", 60)
+def test_who_answers_as_the_key_of_the_printed_exam_says_has_all_points(ptquiz, report):
+    words = ("--quiz", "exam", "--forms", "A,B", "-o", "exam.html")
+    assert ptquiz("export", "sheet", "week3", *words)[0] == 0
+    rows = [["name", "form", 1, 2, 3, 4], ["Ada", "A"], ["Bob", "B"]]
+    for row in read_csv(Path("exam-key.csv").read_bytes()):
+        cell = row["points"] if row["type"] == "reveal" else row["answer"]
+        rows[" AB".index(row["form"])].append(cell)
+    Path("answers.xlsx").write_bytes(make_xlsx({"Class": rows}))
+    found, _ = report("answers.xlsx", "exam-key.csv")
+    assert (found["title"], found["pass_mark"]) == ("Week 3", 50)
+    assert [person["percent"] for person in found["people"]] == [100, 100]
+
+
+def test_a_pass_mark_that_is_no_percentage_is_none(grade):
     for mark in ("many", "-60"):
         found, _ = grade(f"name,form,1,2,3\nAda,{ALL}\n", KEY.replace(",60\n", f",{mark}\n"))
         assert found["pass_mark"] is None

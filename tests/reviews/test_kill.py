@@ -12,11 +12,6 @@ import pytest
 from flashcards.reviews.store import ReviewLog
 from tests.helpers.course_files import write_course
 
-TURNS, KILLS = 2, 10
-"""20 kills in all; a key counts a quarter of a second after its page, so each takes a second."""
-ANSWERS = 40
-KEYS_COUNT = b" quit"
-"""The end of the line of keys, which is shown when they are taken."""
 INFO = "id: many\ntitle: Many\nauthor: A\nlicence: CC0-1.0\nlanguages: [en]\n"
 HEAD = "deck: many\ntitle: Many\nstage: 1\nentries:\n"
 ENTRY = """\
@@ -35,42 +30,19 @@ def many_cards(tmp_path) -> Path:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("turn", range(TURNS))
+@pytest.mark.parametrize("turn", range(20))
 def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
-    forker, many_cards, tmp_path, turn
+    sit, many_cards, home, turn
 ):
-    home, chance = tmp_path / "home", Random(turn)
-    for number in range(KILLS):
-        before = count_answers(home)
-        keys = ("1", "\r") * 3  # in turn, these answer a question and go on after feedback
-        raw = kill(forker, many_cards, home, keys[: 1 + number % 6], chance.random() * 0.03)
-        shown, added = raw.count(b"Asked again"), count_answers(home) - before
-        assert shown <= added <= shown + 1, f"{shown} shown, {added} kept"
-    assert count_answers(home) >= KILLS
-
-
-def kill(forker, course, home, keys, delay: float) -> bytes:
-    """Starts a quiz, presses keys, kills it; everything that it had shown."""
-    env = {"PTQUIZ_HOME": str(home), "HOME": str(home), "TERM": "xterm-256color", "PATH": ""}
-    arguments = ["--course", str(course), "--new", "999", "-n", "999"]
-    terminal = forker.start(arguments, env, 80, 24)
-    wait_for_keys(terminal, 0, 30)
-    for key in ("\r", *keys):  # the first page
-        seen = terminal.raw.count(KEYS_COUNT)
+    terminal = sit("--new", "999", "-n", "999", course=many_cards)
+    for key in ("1\r" * 3)[: 1 + turn % 6]:  # an answer, and on after its feedback
         terminal.press(key)
-        wait_for_keys(terminal, seen, 0.5)
-    end = time.monotonic() + delay
+    end = time.monotonic() + Random(turn).random() * 0.1
     while time.monotonic() < end:
         terminal.read(0.002)
     terminal.kill()
-    return terminal.raw
-
-
-def wait_for_keys(terminal, seen: int, seconds: float) -> None:
-    """Until keys count once more than they did: what is pressed before is not taken."""
-    end = time.monotonic() + seconds
-    while terminal.raw.count(KEYS_COUNT) <= seen and time.monotonic() < end:
-        terminal.read(0.05)
+    shown, kept = terminal.raw.count(b"Asked again"), count_answers(home)
+    assert shown <= kept <= shown + 1, f"{shown} shown, {kept} kept"
 
 
 def count_answers(home) -> int:
@@ -83,17 +55,16 @@ def count_answers(home) -> int:
         return log.size()
 
 
-def test_two_terminals_at_once_keep_every_answer_once(many_cards, tmp_path):
-    home = tmp_path / "home"
+def test_two_terminals_at_once_keep_every_answer_once(many_cards, home):
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PTQUIZ_HOME": str(home)}
-    words = "--course", many_cards, "--new", "999", "--minutes", "600", "-n", ANSWERS
-    command = [sys.executable, "-m", "flashcards", *map(str, words)]
+    words = "--course", str(many_cards), "--new", "999", "--minutes", "600", "-n", "40"
+    command = [sys.executable, "-m", "flashcards", *words]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     terminals = [subprocess.Popen(command, env=env, **pipes) for _ in range(2)]
     for terminal in terminals:
-        terminal.stdin.write(b"1\n" * ANSWERS)
+        terminal.stdin.write(b"1\n" * 40)
         terminal.stdin.flush()
     shown = [terminal.communicate(timeout=300)[0] for terminal in terminals]
     assert [terminal.returncode for terminal in terminals] == [0, 0]
-    assert [screen.count(b"Asked again") for screen in shown] == [ANSWERS, ANSWERS]
-    assert count_answers(home) == 2 * ANSWERS
+    assert [screen.count(b"Asked again") for screen in shown] == [40, 40]
+    assert count_answers(home) == 80

@@ -167,6 +167,7 @@ def test_ctrl_z_gives_a_shell_its_terminal_and_fg_comes_back(start_job, tiny_fol
     assert count_kept(home, state) == 2
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("nohup", [True, False], ids=["nohup", "usual"])
 def test_a_terminal_that_goes_away_ends_the_quiz(start_job, tiny_folder, home, nohup):
     state = STATES["feedback"]

@@ -38,6 +38,12 @@ class Desk:
         report = self.imports("cards.csv", **options)
         return [*self.entries().values()], report.items
 
+    def import_question(self, kind, text, more="", format="html"):
+        """The report on a question of Moodle, with what stands behind its text."""
+        stem = f"<questiontext format='{format}'><text>{text}</text></questiontext>"
+        self.put("bank.xml", f"<quiz><question type='{kind}'>{stem}{more}</question></quiz>")
+        return self.imports("bank.xml")
+
     def import_answer(self, cell):
         """The answer that a cell becomes, and what is told of it."""
         quoted = cell.replace('"', '""')

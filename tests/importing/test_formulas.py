@@ -46,9 +46,7 @@ def test_a_formula_of_moodle_stays_one(desk, format, text, tex):
         f"<answer fraction='100' format='{format}'><text>{text}</text></answer>"
         "<answer fraction='0'><text>no</text></answer><answer fraction='0'><text>n</text></answer>"
     )
-    stem = f"<questiontext format='{format}'><text>Is it {text}?</text></questiontext>"
-    desk.put("bank.xml", f"<quiz><question type='multichoice'>{stem}{answers}</question></quiz>")
-    desk.imports("bank.xml")
+    desk.import_question("multichoice", f"Is it {text}?", answers, format)
     (entry,) = desk.entries().values()
     assert find_formulas(entry.choose) == [tex]
     assert find_formulas(next(iter(entry.right.values())).text) == [tex]

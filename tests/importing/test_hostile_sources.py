@@ -5,13 +5,6 @@ import pytest
 from flashcards import FlashcardsError, load_course
 from tests.importing.conftest import PNG
 
-TYPED = '<answer fraction="100"><text>x</text></answer>'
-
-
-def write_moodle(kind, text, answers=""):
-    stem = f'<questiontext format="html"><text>{text}</text></questiontext>'
-    return f'<quiz><question type="{kind}">{stem}{answers}</question></quiz>'
-
 
 def test_a_title_comes_in_without_what_nobody_can_see(desk):
     rows = ("Is a leaf a tensor?,Yes.,\u202eWeek \x071", "Is a root a tensor?,Yes.,\u202e")
@@ -31,7 +24,12 @@ def test_characters_that_nobody_can_see_stay_outside_and_are_told(desk):
     ("name", "text"),
     [
         ("cards.csv", "question,answer\nWhy @**p** \\(x\\) `c`?,Because @ of `2`.\n"),
-        ("bank.xml", write_moodle("shortanswer", "Why @ <![CDATA[<b>p</b>]]>?", TYPED)),
+        (
+            "bank.xml",
+            "<quiz><question type='shortanswer'><questiontext format='html'>"
+            "<text>Why @ <![CDATA[<b>p</b>]]>?</text></questiontext>"
+            "<answer fraction='100'><text>x</text></answer></question></quiz>",
+        ),
     ],
 )
 def test_private_characters_of_a_source_are_dropped_and_mean_nothing(desk, name, text):
@@ -83,4 +81,37 @@ def test_what_is_too_large_is_refused_before_anything_is_written(
     desk.put(name, text)
     with pytest.raises(FlashcardsError, match=reason):
         desk.imports(name)
+    assert not desk.course.exists()
+
+
+LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
+LAUGHED = f'<!DOCTYPE quiz [<!ENTITY a0 "ha">{LAUGHS}]><quiz>&a9;</quiz>'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("empty.csv", b"", "is empty"),
+        ("one.csv", b"only\none\ncolumn\n", "has only one column"),
+        ("binary.csv", bytes(range(256)) * 9, "is not UTF-8 text"),
+        ("other.csv", "question;answer\n什么是叶子;张量\n".encode("gb18030"), ".xlsx, .ods or CSV"),
+        ("other.csv", "question;answer\nЧто такое лист?;Тензор\n".encode("cp1251"), "CSV UTF-8"),
+        ("nul.csv", b"a,b\0\n", "is not text"),
+        ("cell.csv", b'question,answer\nq,"' + b"x" * 1_100_000 + b'"\n', "is no whole table"),
+        ("a.xml", LAUGHED, "is no XML that can be read"),
+        ("a.xml", LAUGHED.encode("utf-16"), "is no XML that can be read"),
+        ("a.xml", "<quiz><question></quiz>", "is no XML that can be read"),
+        ("a.xml", "<quiz>" + "<a>" * 100_000, "is no XML that can be read"),
+        ("a.xml", "<quiz></quiz>", "has nothing to import"),
+        ("a.xml", "<other></other>", "is no Moodle XML"),
+        ("a.gift", "Why? {=So.}\n", "must end with one of .csv, .tsv"),
+        ("a.zip", b"PK\x05\x06" + bytes(18), "must end with one of .csv, .tsv"),
+    ],
+)
+def test_a_file_that_is_no_source_is_refused_in_one_line(desk, name, content, reason):
+    desk.put(name, content)
+    with pytest.raises(FlashcardsError) as refused:
+        desk.imports(name)
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
     assert not desk.course.exists()

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from flashcards import FlashcardsError
 from flashcards.course.model import Choose, Cloze, Compare, Order, Recall
 from tests.importing.conftest import PNG
 
@@ -63,11 +62,6 @@ def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
     assert "  right: a\n  why: They accumulate.\n  tags:\n  - autograd\n  - week-1\n" in text
 
 
-def question(kind, text, more=""):
-    body = f"<questiontext format='html'><text><![CDATA[{text}]]></text></questiontext>"
-    return f"<question type='{kind}'>{body}{more}</question>"
-
-
 def answer(text, fraction=100, more=""):
     return f"<answer fraction='{fraction}'><text>{text}</text>{more}</answer>"
 
@@ -76,23 +70,20 @@ PI = answer("3.14", more="<tolerance>0.01</tolerance>")
 
 
 @pytest.mark.parametrize(
-    ("xml", "told"),
+    ("kind", "more", "told"),
     [
-        (question("numerical", "Pi?", f"{PI}<units><unit><unit_name>rad</unit_name></unit>"
-                  "</units>"),
+        ("numerical", f"{PI}<units><unit><unit_name>rad</unit_name></unit></units>",
          "the tolerance is lost: 0.01; units are lost: rad"),
-        (question("shortanswer", "Capital?", answer("Bern") + "<defaultgrade>2</defaultgrade>"
-                  "<hint><text>Think.</text></hint>"),
+        ("shortanswer", answer("Bern") + "<defaultgrade>2</defaultgrade>"
+         "<hint><text>Think.</text></hint>",
          "hints are lost: Think.; is worth 2 points in Moodle, which is lost"),
-        (question("multichoice", "Which?", answer("a", 50) + answer("b", 50) + answer("c", -99)),
+        ("multichoice", answer("a", 50) + answer("b", 50) + answer("c", -99),
          "points taken off for a wrong answer are lost"),
-        (question("shortanswer", "What?", answer("a*")),
-         "'*' stands for any text in Moodle, here for itself"),
+        ("shortanswer", answer("a*"), "'*' stands for any text in Moodle, here for itself"),
     ],
 )  # fmt: skip
-def test_what_moodle_has_and_no_entry_is_told_for_every_type(desk, xml, told):
-    desk.put("bank.xml", f"<quiz>{xml}</quiz>")
-    (item,) = desk.imports("bank.xml").items
+def test_what_moodle_has_and_no_entry_is_told_for_every_type(desk, kind, more, told):
+    (item,) = desk.import_question(kind, "Which?", more).items
     assert (item.status, "; ".join(item.notes)) == ("new", told)
 
 
@@ -105,34 +96,5 @@ def test_what_moodle_has_and_no_entry_is_told_for_every_type(desk, xml, told):
     ],
 )
 def test_spaces_of_a_question_show_what_they_showed(desk, format, text, asked):
-    stem = f"<questiontext format='{format}'><text>{text}</text></questiontext>"
-    desk.put("bank.xml", f"<quiz><question type='essay'>{stem}"
-             "<graderinfo><text>yes</text></graderinfo></question></quiz>")  # fmt: skip
-    desk.imports("bank.xml")
+    desk.import_question("essay", text, "<graderinfo><text>yes</text></graderinfo>", format)
     assert [entry.recall for entry in desk.entries().values()] == [asked]
-
-
-LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
-LAUGHED = f'<!DOCTYPE quiz [<!ENTITY a0 "ha">{LAUGHS}]><quiz>&a9;</quiz>'
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "reason"),
-    [
-        ("a.xml", LAUGHED, "is no XML that can be read"),
-        ("a.xml", LAUGHED.encode("utf-16"), "is no XML that can be read"),
-        ("a.xml", "<quiz><question></quiz>", "is no XML that can be read"),
-        ("a.xml", "<quiz>" + "<a>" * 100_000, "is no XML that can be read"),
-        ("a.xml", "<quiz></quiz>", "has nothing to import"),
-        ("a.xml", "<other></other>", "is no Moodle XML"),
-        ("a.gift", "Why? {=So.}\n", "must end with one of .csv, .tsv"),
-        ("a.zip", b"PK\x05\x06" + bytes(18), "must end with one of .csv, .tsv"),
-    ],
-)
-def test_a_bank_that_is_none_is_refused_in_one_line(desk, name, content, reason):
-    desk.put(name, content)
-    with pytest.raises(FlashcardsError) as refused:
-        desk.imports(name)
-    assert reason in str(refused.value)
-    assert "\n" not in str(refused.value)
-    assert not desk.course.exists()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards import FlashcardsError, check_course, import_material
+from flashcards import check_course, import_material
 from flashcards.course.model import Choose, Term
 from flashcards.errors import UsageError
 from flashcards.text.markdown import render_html
@@ -228,41 +228,12 @@ def test_a_lost_picture_is_told_in_the_language_of_the_course_and_by_check(desk,
     assert any(message.startswith(f"'{written}' is shown as it is") for message in told)
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "reason"),
-    [
-        ("empty.csv", b"", "is empty"),
-        ("one.csv", b"only\none\ncolumn\n", "has only one column"),
-        ("binary.csv", bytes(range(256)) * 9, "is not UTF-8 text"),
-        ("other.csv", "question;answer\n什么是叶子;张量\n".encode("gb18030"), ".xlsx, .ods or CSV"),
-        ("other.csv", "question;answer\nЧто такое лист?;Тензор\n".encode("cp1251"), "CSV UTF-8"),
-        ("nul.csv", b"a,b\0\n", "is not text"),
-        ("cell.csv", b'question,answer\nq,"' + b"x" * 1_100_000 + b'"\n', "is no whole table"),
-    ],
-)
-def test_a_file_that_is_no_table_is_refused_in_one_line(desk, name, content, reason):
-    desk.put(name, content)
-    with pytest.raises(FlashcardsError) as refused:
-        desk.imports(name)
-    assert reason in str(refused.value)
-    assert "\n" not in str(refused.value)
-    assert not desk.course.exists()
-
-
 def test_letters_of_windows_are_read_and_told(desk):
     desk.put("cards.csv", "Frage;Antwort\nWas heißt „Größe“?;Das Maß\n".encode("cp1252"))
     report = desk.imports("cards.csv")
     (entry,) = desk.entries().values()
     assert (entry.recall, entry.answer) == ("Was heißt „Größe“?", "Das Maß")
     assert "was read as Windows-1252" in report.notices[0]
-
-
-def test_a_folder_that_is_no_course_is_left_alone(desk):
-    desk.put("cards.csv", "question,answer\nWhy?,Because.\n")
-    desk.put("course/mine.txt", "mine")
-    with pytest.raises(FlashcardsError, match="is there already"):
-        import_material([desk.folder / "cards.csv"], desk.course)
-    assert [path.name for path in desk.course.iterdir()] == ["mine.txt"]
 
 
 def test_a_new_course_has_one_quiz_as_an_example_and_a_dry_run_writes_nothing(desk):

@@ -106,12 +106,15 @@ def test_without_a_name_the_file_goes_into_build(course, tmp_path, monkeypatch):
         (["-o", "."], "it is no plain file; name another"),
         (["--forget", "old"], "only a release forgets; add --release"),
         (["--release", "--forget", "old"], "no released key 'old' has vanished"),
-        (["--style", "none.css"], "none.css does not exist"),
+        (["--release", "--style", "none.css"], "none.css does not exist"),
+        (["--release", "-n", "500"], "asked for 500 notes, found 4"),
+        (["--release", "--lang", "qaa"], "'qaa'"),
     ],
 )
-def test_what_cannot_be_built_is_one_line(build, capsys, options, message):
+def test_what_cannot_be_built_is_one_line_and_no_release(course, build, capsys, options, message):
     assert build(*options) in (1, 2)
     assert message in capsys.readouterr().err
+    assert not (course / "decks" / "deck.lock").exists()
 
 
 def test_a_release_writes_the_lock_for_all_languages(course, build, capsys):

@@ -72,11 +72,3 @@ def test_a_quiz_in_chinese_is_built_and_previewed_in_chinese(ptquiz):
     assert [name.split("/")[1] for name in names] == ["zh"]
     assert ptquiz("preview course --quiz zh.yaml -o zh.html").code == 0
     assert 'data-lang="en"' not in Path("zh.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("option", ["--style x.css", "--key nothing", "--quiz nothing", "-n 500",
-                                    "--lang qaa"])  # fmt: skip
-def test_a_release_that_cannot_be_built_is_not_kept(ptquiz, option):
-    assert ptquiz(f"build course --release {option} -o x.apkg").code in (1, 2)
-    assert not Path("course/decks/deck.lock").exists()
-    assert not Path("x.apkg").exists()

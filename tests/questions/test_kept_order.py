@@ -66,6 +66,7 @@ def test_options_of_one_list_are_shuffled_unless_the_author_says_no():
     ("old", "new", "told"),
     [
         ("right: four", "right: for", "d.yaml:11:10: there is no option 'for'"),
+        ("right: four", "right: [[four]]", "d.yaml:11:10: there is no option '['four']'"),
         ("right: four", "right: {four: 4}", "'right' must name the right ones of 'options'"),
         ("  right: four\n", "", "'right' must name the right ones of 'options'"),
         ("two: {text: two,", "two: {text: one,", "d.yaml:8:10: 'two' says the same"),

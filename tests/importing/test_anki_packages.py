@@ -1,21 +1,15 @@
 """Packages that Anki itself exported, in its old format, its new one and as a whole collection."""
 
 import pytest
-from anki.collection import Collection, ExportAnkiPackageOptions
+from anki.collection import ExportAnkiPackageOptions
 
 from flashcards.course.model import Recall
-from tests.helpers.anki_engine import anki as _anki  # sets the language of the engine
+from tests.helpers.anki_engine import Learner
 from tests.importing.conftest import PNG
 
-assert _anki
 
-
-class Author:
+class Author(Learner):
     """Somebody who made a deck in Anki."""
-
-    def __init__(self, folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        self.col = Collection(str(folder / "collection.anki2"))
 
     def add(self, type_name, *fields, tags=(), deck="Biology::Cells"):
         note = self.col.new_note(self.col.models.by_name(type_name))

@@ -16,6 +16,7 @@ from flashcards.study.learner import Moment, make_learner, make_mark
 from flashcards.study.plan import Left, forecast_due, plan_today
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import Settings
+from flashcards.study.ui import UserInterface
 from tests.helpers.changes import replace
 from tests.helpers.reviews import make_answer
 
@@ -148,7 +149,7 @@ def test_a_sibling_that_waits_for_tomorrow_is_due_tomorrow_in_the_statistics(cou
     assert (len(plan.due), stats.forecast[:2]) == (1, [1, 1])
 
 
-class Learner:
+class Learner(UserInterface):
     """Answers, takes back, suspends and buries by chance, and stops after some questions."""
 
     def __init__(self, chance: random.Random, questions: int) -> None:
@@ -175,13 +176,6 @@ class Learner:
 
     def show_summary(self, answers, learner, today):
         self.after, self.plan = learner, today
-
-    def show_nothing_due(self, today, now): ...
-
-    def offer_more(self, waiting):
-        return False
-
-    def show_notice(self, notice, card): ...
 
 
 @pytest.mark.sampled(8)

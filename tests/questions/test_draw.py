@@ -7,7 +7,7 @@ import pytest
 from flashcards.cards import list_notes
 from flashcards.course.model import Block, Deck, Order, Quiz, Recall, Selection, Term
 from flashcards.questions.draw import choose_notes, draw_quiz
-from flashcards.selection import CardChoice, TooFewCards
+from flashcards.selection import CardChoice
 from tests.helpers.changes import replace
 from tests.helpers.courses import course_of
 
@@ -57,13 +57,6 @@ def test_an_exam_leaves_out_what_only_a_person_can_grade_and_an_export_asks_it()
     export = draw_quiz(TWO_BLOCKS, NOTES, "s")
     assert export.left_out == ()
     assert sorted(each.points for each in export.questions) == [1, 1, 1, 1, 3, 3]
-
-
-def test_a_block_that_gets_too_few_raises_only_where_enough_is_required():
-    greedy = Quiz(quiz="g", title="G", count=500)
-    drawn = draw_quiz(greedy, NOTES, "s")
-    with pytest.raises(TooFewCards, match="too few cards: all: 60 of 500 questions"):
-        drawn.require_enough()
 
 
 def test_a_deck_takes_the_notes_of_the_questions_in_teaching_order():

@@ -85,16 +85,13 @@ def check_taken_over(path: Path) -> None:
         assert log.unshared() == {"a1"}
 
 
-def make_log(path: Path, count: int = 40) -> Path:
-    with ReviewLog(path) as log:
-        for number in range(count):
-            log.record(make_answer(f"k{number % 7}#0", at=START + number * 7_000_000))
-    return path
-
-
 @pytest.fixture
 def path(tmp_path) -> Path:
-    return make_log(tmp_path / "reviews.db")
+    """A log of forty answers."""
+    with ReviewLog(tmp_path / "reviews.db") as log:
+        for number in range(40):
+            log.record(make_answer(f"k{number % 7}#0", at=START + number * 7_000_000))
+    return tmp_path / "reviews.db"
 
 
 def set_version(path: Path, *statements: str) -> bytes:

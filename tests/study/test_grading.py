@@ -18,11 +18,6 @@ def typed(*accepted, **more) -> Question:
     return Question(CARD, more.pop("form", "type"), "", "", accepted=accepted, **more)
 
 
-def choice(right: str, wrong: str) -> Question:
-    options = [Choice(name, name, right=name in right) for name in right + wrong]
-    return Question(CARD, "multiple", "", "", options=tuple(options))
-
-
 @pytest.mark.parametrize(
     ("possible", "young", "old"),
     [
@@ -142,4 +137,6 @@ def test_output_is_compared_line_by_line(printed, answer, right):
     [(6, 6, GOOD), (6, 5, HARD), (6, 4, AGAIN), (3, 2, HARD), (2, 1, AGAIN), (1, 1, GOOD)],
 )
 def test_all_points_suggest_good_all_but_one_hard_and_fewer_again(points, had, rating):
-    assert suggest_rating(choice("abcdef"[:points], ""), "abcdef"[:had]) == rating
+    options = tuple(Choice(name, name, right=True) for name in "abcdef"[:points])
+    question = Question(CARD, "points", "", "", options=options)
+    assert suggest_rating(question, "abcdef"[:had]) == rating

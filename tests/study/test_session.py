@@ -12,6 +12,7 @@ from flashcards.study.grading import Answer
 from flashcards.study.learner import LearnerState, Moment, make_mark
 from flashcards.study.session import Session, StudyRequest, start_study
 from flashcards.study.settings import USUAL, Settings
+from flashcards.study.ui import UserInterface
 from flashcards.terminal.reports import print_summary
 from flashcards.terminal.rich_text import Page
 from tests.helpers.reviews import get_right_answer, make_answer
@@ -23,7 +24,7 @@ MOMENT = Moment(NOW, NOW - 1000, NOW + DAY, TODAY)
 CHOOSE, GAP, ORDER = "clear-gradients#0", "ddp-gap#0", "ddp-step#0"
 
 
-class Script:
+class Script(UserInterface):
     """Answers from a list; remembers what it saw and what the log held at that moment."""
 
     def __init__(self, log, *steps):
@@ -61,8 +62,6 @@ class Script:
 
     def show_summary(self, answers, learner, today):
         self.summary = answers, learner, today
-
-    def show_today(self, learner, today, limit): ...
 
 
 @pytest.fixture

@@ -9,8 +9,6 @@ import pytest
 from flashcards.reviews.store import ReviewLog
 from tests.helpers.reviews import make_answer
 
-DAY = 86_400_000
-
 
 @pytest.fixture
 def ptquiz(home, tiny_folder, forker):

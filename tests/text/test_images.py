@@ -10,11 +10,6 @@ from flashcards.text.images import find_picture_fault, find_pictures
 from flashcards.text.markdown import render_html
 
 
-def rendered_names(text):
-    found = re.findall(r'<img src="media:([^"]*)"', render_html(text))
-    return [unquote(unescape(name)) for name in found]
-
-
 @pytest.mark.parametrize(
     ("text", "names"),
     [
@@ -36,7 +31,8 @@ def rendered_names(text):
 )
 def test_the_pictures_of_a_text_are_those_that_markdown_shows(text, names):
     assert [shown.name for shown in find_pictures(text)] == names
-    assert rendered_names(text) == names
+    found = re.findall(r'<img src="media:([^"]*)"', render_html(text))
+    assert [unquote(unescape(name)) for name in found] == names
 
 
 def test_a_text_that_nobody_may_write_is_not_searched():

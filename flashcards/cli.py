@@ -60,7 +60,7 @@ Level = Annotated[list[Difficulty] | None, Option(metavar="LEVEL", help="easy, m
 Exclude = Annotated[Names, Option(metavar="KEY", help="Not this entry.")]
 Quiz = Annotated[str | None, Option(metavar="NAME|FILE", help="The cards of a quiz.")]
 Lang = Annotated[str | None, Option(metavar="LANG", help="The language of the cards.")]
-Count = Annotated[int | None, Option("--count", "-n", min=1, metavar="N", help="At most so many.")]
+Count = Annotated[int | None, Option("--count", "-n", min=1, metavar="N", help="So many.")]
 Seed = Annotated[str | None, Option(parser=check_line, metavar="TEXT", help="For the same draw.")]
 Title = Annotated[str | None, Option(parser=check_line, help="The title, in one line.")]
 Course = Annotated[Path | None, Option(metavar="DIR", help="A course of your own.")]

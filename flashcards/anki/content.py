@@ -21,7 +21,7 @@ from flashcards.seeding import stable_digest
 NO_WHOLE_CARD = "=apart"
 """Stands in the lock after the things of a row of which no card asks for all."""
 _NOT_CONTENT = {"stage", "tags", "difficulty", "about", "see", "as_of", "needs"}
-"""Fields of entries that decide when and where a card is asked, not what it shows."""
+"""Fields of entries whose change is no update of a learner's note; what `see` shows is added."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 _FIRST_ID = 1_000_000_000_000
 _IDS = 700_000_000_000

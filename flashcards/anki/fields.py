@@ -242,7 +242,7 @@ def _code(note: Note, entry: Code) -> Fields:
         "Line": f"{asked} · {escape(telling[:_MAX_SUMMARY], quote=False)}",
         "Code": render_code_block(entry.code, entry.language) + setup,
         "Output": render_output(entry.prints),
-        "Choices": _options(note.cards[0], render=render_output) if entry.wrong else "",
+        "Choices": _options(note.cards[0], render=render_output) if len(entry.wrong) > 1 else "",
     }
 
 

@@ -62,7 +62,7 @@ class CourseNotes:
     style: str = ""
     """A style sheet after the cards' own, for which the course has note types of its own."""
     file_times: Mapping[str, int] = field(default_factory=dict)
-    """Name of a note or a note type in the lock to the time of the file that it is written in."""
+    """Name of a note in the lock to the time of its deck file, of a note type to the look's."""
     verified: Mapping[str, str] = field(default_factory=dict)
     """Key of code to the PyTorch that it was last verified on."""
 
@@ -149,6 +149,7 @@ def load_course_notes(
         newer = {n: row for n, row in rows.items() if n not in lock or lock[n].time < row.time}
         lock = {**lock, **newer}
     times = _load_file_times(course, sources)
+    # The built-in look is as new as the newest deck, so that the same files make the same package.
     look_time = int(style.stat().st_mtime) if style else max(times.values(), default=now)
     times |= dict.fromkeys(types, look_time)
     return CourseNotes(

@@ -45,8 +45,9 @@ def run_quiz(
     learner = make_learner(course, read_moment(), lang, choice.selection, settings, quiz)
     with open_terminal(wants_lines(plain), Words(lang), course) as ui, open_log() as log:
         answers = start_study(learner, replace(request, quiz=quiz), ui, log, read_clock)
-    if answers and settings.goal and settings.goal.date <= learner.moment.today:
-        change_settings(goal=None)  # the session said that it is over
+    is_over = settings.goal and settings.goal.date <= learner.moment.today
+    if answers and is_over and not (request.cram or quiz):
+        change_settings(goal=None)  # the first page said that it is over
 
 
 def run_exam(context: Context, name: str, request: ExamRequest, plain: bool, command: str) -> None:

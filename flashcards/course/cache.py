@@ -46,7 +46,7 @@ def _make_key(root: Path, version: str) -> bytes:
     paths = [*Path(__file__).parent.glob("*.py")]
     for folder in {root, builtin_folder()}:
         for pattern in ("decks/*", "decks/*/*", "quizzes/*"):
-            paths += folder.glob(pattern)
+            paths += filter(Path.is_file, folder.glob(pattern))
     facts = ((path, os.stat(path)) for path in sorted(map(str, paths)))
     files = [(path, stat.st_size, stat.st_mtime_ns) for path, stat in facts]
     return hashlib.sha256(json.dumps([version, files]).encode()).hexdigest().encode()

@@ -327,8 +327,8 @@ def _fill(entry: Entry, deck: Deck) -> Entry:
         "as_of": entry.as_of or deck.as_of,
     }
     for name in ("tags", "see", "about"):
-        both = dict.fromkeys((*getattr(entry, name), *getattr(deck, name)))
-        filled[name] = tuple(value for value in both if value != entry.key)
+        filled[name] = tuple(dict.fromkeys((*getattr(entry, name), *getattr(deck, name))))
+    filled["about"] = tuple(key for key in filled["about"] if key != entry.key)
     return entry.model_copy(update=filled)
 
 

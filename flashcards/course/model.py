@@ -457,8 +457,8 @@ class CourseInfo(Record):
     promises: dict[Language, tuple[Kind, ...]] = Field(
         {}, description="Kinds that are translated whole: {zh: [term]}."
     )
-    """Entries of these kinds must have a translation, or `check` warns; in a language without a
-    promise, entries of every kind must."""
+    """Entries of these kinds must have a translation that is not stale, or `check` warns; in a
+    language without a promise, it warns of what is stale alone."""
     stages: dict[Stage, StageInfo] = Field({}, description="{1: {title: …}}.")
     report: Url | None = Field(None, description="Where to report a card; {key} is replaced.")
     home: Url | None = Field(None, description="The page of the course.")

@@ -159,7 +159,7 @@ def list_states(course: Course, lang: str) -> list[TranslationState]:
 def list_warnings(course: Course) -> list[Problem]:
     """Return what is promised and missing, and what is stale.
 
-    Where the course says what it promises in a language, kinds that it leaves out may lag behind.
+    Where the course says what it promises in a language, kinds that it leaves out may be stale.
     """
     warnings = []
     for lang in course.info.languages:

@@ -197,7 +197,10 @@ class YamlFile:
         return values
 
     def _find_traps(self, event: Any, field: str) -> Iterator[tuple[int, str]]:
-        """Yield where YAML reads a text otherwise than it was meant; `field` has it, or a list."""
+        """Yield where YAML reads a text otherwise than it was meant.
+
+        `field` is the name of the field, empty for an item of a list and a key.
+        """
         start, end, text = event.start_mark, event.end_mark, event.value
         if event.style == '"':
             hint = "double the backslash, or write it in single quotes"

@@ -53,8 +53,9 @@ class QuizPlan:
         for drawn in self.questions:
             q = drawn.question
             options = sorted([o.name, o.text, o.right, o.why or ""] for o in q.options)
-            asked = [q.instruction, q.stem, q.code or "", options, q.sequence, q.things]
-            right = [q.accepted, q.answer, q.answer_code or "", q.explanation]
+            code = [q.setup or "", q.code or "", q.code_language]
+            asked = [q.instruction, q.stem, code, options, q.sequence, q.things]
+            right = [q.accepted, q.case, q.answer, q.answer_code or "", q.explanation]
             row = [drawn.id, q.form, drawn.points, *asked, *right]
             rows.append(json.dumps(row, ensure_ascii=False))
         return hashlib.sha256("\n".join(sorted(rows)).encode()).hexdigest()[:8]

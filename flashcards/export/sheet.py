@@ -147,7 +147,7 @@ def format_answer(question: Question) -> str:
             pairs = enumerate((fits for *_, fits in question.things), 1)
             return " ".join(f"{place}{signs[fits]}" for place, fits in pairs)
         case "type" | "gap":
-            return " | ".join(question.accepted)
+            return " | ".join(answer.replace("|", r"\|") for answer in question.accepted)
         case "points":
             return " | ".join(html_to_text(render_html(point.text)) for point in question.options)
         case _:

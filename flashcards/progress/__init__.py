@@ -1,1 +1,1 @@
-"""Where a learner stands: statistics and the concept checklist."""
+"""Where a learner stands: statistics, checklist and path; and the glossary."""

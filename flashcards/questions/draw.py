@@ -60,7 +60,7 @@ class DrawnQuestion:
 
     @property
     def id(self) -> str:
-        """Stable for ever: the card's id, and its language if it is a translation."""
+        """Stable for ever: the card's id, and its language if that is not English."""
         lang = self.question.card.note.lang
         return self.question.id if lang == SOURCE_LANGUAGE else f"{self.question.id}@{lang}"
 

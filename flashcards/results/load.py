@@ -219,7 +219,8 @@ def _add_question(questions: dict[int, Answer], cells: dict[str, str]) -> None:
         raise Unreadable(f"has the type '{kind}', which is not known")
     question = Answer(card=card, of=points, form=kind, shown=tuple(cells["options"].split()))
     if kind in TYPED:
-        question.right = tuple(filter(None, cells["answer"].split(" | ")))
+        accepted = cells["answer"].split(" | ")  # a bar within an answer is written "\|"
+        question.right = tuple(answer.replace(r"\|", "|") for answer in accepted if answer)
     elif kind not in BY_HAND:
         question.right = _read_options(question, re.sub(r"\d", "", cells["answer"]))
     if not question.right and kind not in BY_HAND:

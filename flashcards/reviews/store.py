@@ -40,7 +40,8 @@ class AnswerIsFinal(FlashcardsError):
 
 
 class ReviewLog(AbstractContextManager["ReviewLog"]):
-    """The answers and marks in one file, made if there is none. Every error is a `LogError`."""
+    """The answers and marks in one file, made if there is none. Every error is a `LogError`,
+    or `AnswerIsFinal`."""
 
     def __init__(self, path: Path, schedule: Schedule | None = None) -> None:
         self.path = path

@@ -233,8 +233,8 @@ def open_exam(course: Course, quiz: Quiz, lang: str, path: Path, request: ExamRe
 
     A new one begins if it is to be fresh, has another seed, or asks other questions now.
     Without a seed of its own or of the quiz it is drawn at random. Raises TooFewCards, also if the
-    quiz is whole in English and not in the language, and FlashcardsError if another file is there
-    or none can be written.
+    quiz is whole in the source language and not in this one, and FlashcardsError if another file
+    is there or none can be written.
     """
     file, candidate = request.result or path, make_encodable(request.candidate)
     saved = None if request.fresh else _load_stopped(file, quiz, candidate, request.seed)

@@ -33,7 +33,7 @@ DAYS_TO_EARN = 7
 """Between the last new card and the date of a goal: time to be asked again, a day or more apart."""
 FORECAST_DAYS = 30
 FULL_SHARE = 0.9
-"""Of the new cards that may come: who gets fewer is held back by the minutes, not by one day."""
+"""Of the new cards that may come: who gets fewer on average is held back by the minutes."""
 DECKS = 5
 """About so many decks take turns, then the next of the stage."""
 
@@ -42,11 +42,12 @@ Step = tuple[int, Card]
 
 
 class Left(NamedTuple):
-    """Cards that are still to be asked today, the last of them to the end of their short steps."""
+    """Cards that are still to be asked today."""
 
     due: int = 0
     new: int = 0
     steps: int = 0
+    """Cards that were asked today and come again before it ends."""
 
 
 class Pace(NamedTuple):
@@ -121,7 +122,7 @@ def plan_today(learner: LearnerState) -> Today:
     seconds = measure_seconds(learner)
     asked = [c for (_, c), memory in learner.memories.items() if moment.is_today(memory.last)]
     begun = sum(moment.is_today(memory.first) for memory in learner.memories.values())
-    capacity = max(0, max(1, int(settings.minutes * 60 / seconds)) - len(asked) - begun)
+    room = max(0, max(1, int(settings.minutes * 60 / seconds)) - len(asked) - begun)
     seen, unseen = learner.split_awake(learner.list_in_scope(learner.cards))
     unseen = [card for card in unseen if goal is None or goal.allows(card.note.stage)]
 
@@ -136,7 +137,7 @@ def plan_today(learner: LearnerState) -> Today:
 
     # What is new: as many cards as a day may bring and the minutes still hold.
     limit = settings.new if goal is None or goal.is_over else max(settings.new, goal.new)
-    possible = min(limit, begun + max(0, capacity - len(ready)) // LEARNING_STEPS)
+    possible = min(limit, begun + max(0, room - len(ready)) // LEARNING_STEPS)
     new = _pick_new(learner, unseen, taken, ready)[: max(0, possible - begun)]
 
     # How far that leads, with so many new cards a day as lately.
@@ -145,12 +146,12 @@ def plan_today(learner: LearnerState) -> Today:
     if goal and affordable < goal.new:
         goal = replace(goal, affordable=affordable)
     is_held_back = pace.a_study_day < FULL_SHARE * limit
-    turns = len(ready[:capacity]) + LEARNING_STEPS * len(new) + len(steps)
+    turns = len(ready[:room]) + LEARNING_STEPS * len(new) + len(steps)
     return Today(
-        due=tuple(ready[:capacity]),
+        due=tuple(ready[:room]),
         new=new,
         steps=tuple((at, card) for at, _, card in steps),
-        backlog=tuple(ready[capacity:]),
+        backlog=tuple(ready[room:]),
         unseen=len(unseen),
         next_due=min(later, default=None),
         minutes=max(round(turns * seconds / 60), int(turns > 0)),

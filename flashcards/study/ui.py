@@ -29,7 +29,7 @@ class QuestionContext:
     done: int
     total: int
     again: bool = False
-    """The card comes back because it was wrong before."""
+    """The card was asked in this session before."""
     deck: str = ""
     """The title of the deck, in the language of the cards."""
     left: Left | None = None

@@ -47,7 +47,7 @@ def _respell(text: str, words: Words) -> Iterator[str]:
     spelled = text
     for pair in words.translate("letters").split():
         letter, _, plain = pair.partition("=")
-        spelled = spelled.replace(letter, plain).replace(letter.upper(), plain.capitalize())
+        spelled = spelled.replace(letter, plain)
     if spelled != text:
         yield spelled
     number = _COMMA.fullmatch(text)

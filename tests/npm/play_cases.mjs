@@ -77,7 +77,7 @@ function tellToday({ plan: today, minutes }) {
     cards: today.cards.map((card) => places.get(card)),
     due: today.due.length,
     steps: today.steps.map(([at, card]) => [at, places.get(card)]),
-    waiting: today.rest.length,
+    waiting: today.backlog.length,
     minutes,
   };
 }
@@ -147,7 +147,7 @@ function playDay(device, { now, today, events }) {
       const memory = device.record({ ...ANSWER, ...about, at, day });
       if (memory.state !== schedule.REVIEW) queue.wait(card, memory.due);
       [now, last] = [at, card];
-    } else if (kind === "more" && value) queue.ready.push(...begun.plan.rest);
+    } else if (kind === "more" && value) queue.ready.push(...begun.plan.backlog);
     else if (kind === "more") queue.cards.forEach((left) => queue.remove(left));
     else if (kind === "undo") {
       device.undo();

@@ -11,7 +11,7 @@ import { TYPED, fillSide, loadTexts, makeHolder } from "./cards.js";
 const nameDeck = ({ stage, deck }) => `${stage} ${deck}`;
 const findSection = (card) => course.sections.find((each) => nameDeck(each) === nameDeck(card));
 
-// What somebody may look for: on an author's page cards with warnings, else those never asked.
+// What somebody may look for: on an author's page cards with warnings, else suspended ones.
 function findState(learner, card) {
   if (card.warned) return "warnings";
   return findMarks(learner, card).suspended ? say("web_suspend") : null;

@@ -143,7 +143,8 @@ export function planToday(learner) {
   const free = Math.min(settings.new - begun, Math.floor((room - due.length) / LEARNING_STEPS));
   const fresh = pickNew(unseen, notes, ready).slice(0, Math.max(0, free));
   const turns = due.length + LEARNING_STEPS * fresh.length + steps.length;
-  const plan = { cards: interleave([due, fresh]), due, new: fresh, steps, rest: ready.slice(room) };
+  const backlog = ready.slice(room);
+  const plan = { cards: interleave([due, fresh]), due, new: fresh, steps, backlog };
   return { plan, minutes: roundMinutes((turns * seconds) / 60), capacity };
 }
 
@@ -227,7 +228,7 @@ export class SessionQueue {
 export function forecastDue(learner) {
   const { plan } = planToday(learner);
   const { day, day_start } = learner.moment;
-  const planned = new Set([...plan.due, ...plan.rest, ...plan.steps.map(([, card]) => card)]);
+  const planned = new Set([...plan.due, ...plan.backlog, ...plan.steps.map(([, card]) => card)]);
   const days = new Array(FORECAST_DAYS).fill(0);
   for (const card of learner.cards) {
     const memory = findMemory(learner, card);

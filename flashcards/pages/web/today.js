@@ -135,7 +135,7 @@ export function drawStages(learner) {
 // The end of a session: the day is done, or so much of it is left.
 export function drawEnd(learner, place, { begin, goHome, undo }) {
   const { plan } = planToday(learner);
-  const rest = countPlan(plan) ? plan : { ...plan, cards: plan.rest }; // over the minutes
+  const rest = countPlan(plan) ? plan : { ...plan, cards: plan.backlog };
   const n = countPlan(rest);
   const { answers, right, minutes } = countToday(learner);
   const line = [say("web_right_of", { right, n: answers }), say("span_minutes", { n: minutes })];

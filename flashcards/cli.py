@@ -220,7 +220,7 @@ def glossary(
     course: Course = None,
     as_json: Json = False,
 ) -> None:
-    """Show the terms of the course, with their English and what they mean."""
+    """Show the terms of the course, with what they mean."""
     commands.reports.show_glossary(open_course(course, lang), words or (), as_json)
 
 
@@ -483,7 +483,7 @@ def translate(
     folder: Folder = None,
     lang: Annotated[str | None, Option(help="Default: the first that is not the decks'.")] = None,
     todo: Annotated[bool, Option("--todo", help="All that is missing, promised or not.")] = False,
-    accept: Annotated[Names, Option(help="It fits today's English; 'all' for all.")] = None,
+    accept: Annotated[Names, Option(help="It fits today's source; 'all' for all.")] = None,
 ) -> None:
     """Show what is missing or stale in another language, and accept what was checked again."""
     commands.check.run_translate(open_course(folder, lang), todo, accept or ())

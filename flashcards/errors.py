@@ -30,7 +30,7 @@ class Problem:
     message: str
     """What is wrong, and after a semicolon what to do about it."""
     rule: str = ""
-    """The name of the rule that warns: many warnings of one rule are shown as one."""
+    """The name of the rule that warns; empty for a mistake."""
 
     def __str__(self) -> str:
         return f"{self.at}: {self.message}"  # decks/a.yaml:5:14: 'meaning' must not be empty

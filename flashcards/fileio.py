@@ -22,7 +22,7 @@ from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError, explain_system_error
 
-STDOUT = Path("-")
+DASH = Path("-")
 """What stands for standard output in the place of a file, as long as that is text."""
 COURSE_FILE = "course.yaml"
 """Its folder holds what a course is made of."""
@@ -148,7 +148,7 @@ def check_output(target: Path, force: bool) -> None:
     That is a link, a folder, a device, and without `--force` a file that the user named. What goes
     into `build/`, because no other place was named, is written with `force`.
     """
-    if STDOUT in (target, *target.parents):
+    if DASH in (target, *target.parents):
         raise FlashcardsError("'-' is standard output, where only text goes; name a file")
     try:
         is_plain = stat.S_ISREG(target.lstat().st_mode)

@@ -60,7 +60,7 @@ _STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
 
 
 class Stamp(NamedTuple):
-    """When a note's text was released, and the PyTorch it was verified on then."""
+    """When a note's text was released, and the PyTorch it was last verified on."""
 
     mod: int
     """Seconds since 1970; Anki compares it to decide which side is newer."""

@@ -102,11 +102,14 @@ class CourseNotes:
         return Stamp(time, date, self.verified.get(source.note.key))
 
     def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
-        """Return what a package of the chosen notes changes; any note of its language retires."""
+        """Return what a package of the chosen notes changes against the lock.
+
+        Retired are all notes of the language that the lock has as taught, chosen or not.
+        """
         retired = [source for source in self.sources[lang] if source.note.entry.retired]
         counts = Counter(self._get_status(note.name, note.content_hash) for note in chosen)
-        vanished = Counter(self._get_status(note.name, note.content_hash) for note in retired)
-        return Changes(counts["new"], counts["changed"], vanished["changed"])
+        retired_counts = Counter(self._get_status(note.name, note.content_hash) for note in retired)
+        return Changes(counts["new"], counts["changed"], retired_counts["changed"])
 
     def release(self) -> CourseNotes:
         """Return the course after a release of all notes and note types; nothing is written."""

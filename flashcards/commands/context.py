@@ -48,8 +48,8 @@ class Context:
 
         The first of these that is given: the one asked for, the quiz's, and of those in which the
         course has cards the learner's, that of the locale, that of the decks. The locale counts
-        where the course promises every kind of entry in it, and only if `local`: a file must not
-        depend on the computer that writes it.
+        where the course promises every kind of entry in it, and only if `local`: a file that goes
+        to others must not depend on the computer that writes it.
         """
         asked = self.lang or (quiz and quiz.lang)
         if asked:

@@ -18,7 +18,7 @@ from flashcards.course.model import Quiz
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.export.quiz_export import export_quiz, make_plan, make_quiz, write_exported
 from flashcards.export.sheet import print_page
-from flashcards.fileio import STDOUT, write_outputs
+from flashcards.fileio import DASH, write_outputs
 from flashcards.pages.site import make_study_page, preview_page, remove_earlier_cards
 from flashcards.paths import find_browser
 from flashcards.questions.draw import choose_notes
@@ -55,7 +55,7 @@ def run_preview(context: Context, choice: CardChoice, output: Path | None, force
     course, now = context.course, read_build_clock()
     notes = choose_notes(course, _set_language(context, choice, local=True))
     page = preview_page(course, notes, now=now)
-    if output == STDOUT:
+    if output == DASH:
         print_text(page)
         return
     target = output or Path("build/preview.html")
@@ -69,8 +69,10 @@ def export_page(context: Context, choice: CardChoice, output: Path | None, force
     notes = choose_notes(course, _set_language(context, choice))
     target = output or Path("build", f"{course.info.id}-{notes[0].lang}")
     files = make_study_page(course, notes, target, now=now)
+    was_page = (target / "worker.js").exists()
     write_outputs(files, force=force or output is None)
-    remove_earlier_cards(target, files)
+    if was_page:
+        remove_earlier_cards(target, files)
     _print_page(context, target, notes)
 
 
@@ -96,7 +98,7 @@ def run_export(
     verbose: bool,
 ) -> None:
     """Write or print a quiz in a format, and tell what became of each question."""
-    to_stdout = output == STDOUT
+    to_stdout = output == DASH
     if to_stdout and format_name not in TEXTS:
         message = "'-' is standard output, where only one file of text fits; name a file."
         raise UsageError(message, "--output")

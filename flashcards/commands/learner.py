@@ -15,7 +15,7 @@ from flashcards.commands.context import (
     settings_path,
 )
 from flashcards.errors import FlashcardsError, UsageError
-from flashcards.fileio import STDOUT, check_output, open_plain, write_whole
+from flashcards.fileio import DASH, check_output, open_plain, write_whole
 from flashcards.paths import home
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import Review, format_lines, read_rows
@@ -109,6 +109,8 @@ def run_goal(context: Context, day: date | None, stage: int | None, remove: bool
     settings, moment = read_learner_settings(), read_moment()
     if day and day <= moment.today:
         raise FlashcardsError(f"The goal must be a day after today, not {day}")
+    if (day and remove) or (stage is not None and not day):
+        raise UsageError("A goal is a date, with --stage or without, or --remove.", "--stage")
     if stage is not None:
         check_stages(context.course, [stage], "--stage")
     if day or remove:
@@ -124,7 +126,7 @@ def run_goal(context: Context, day: date | None, stage: int | None, remove: bool
 def export_log(file: Path, force: bool) -> None:
     """Write every review, and what was decided about cards, as one JSON object a line."""
     with open_log() as log:
-        if file == STDOUT:
+        if file == DASH:
             print_text("".join(format_lines(log.rows())))
             return
         check_output(file, force)
@@ -134,7 +136,7 @@ def export_log(file: Path, force: bool) -> None:
 
 def import_log(file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
-    opened = nullcontext(sys.stdin.buffer) if file == STDOUT else open_plain(file, MAX_BYTES)
+    opened = nullcontext(sys.stdin.buffer) if file == DASH else open_plain(file, MAX_BYTES)
     with opened as stream:
         rows = read_rows(stream, str(file))
     with open_log() as log:

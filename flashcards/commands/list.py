@@ -10,7 +10,7 @@ from flashcards.text.plain_text import format_count
 
 def run_list(context: Context, keys: bool, as_json: bool) -> None:
     """Print decks, quizzes, kinds and tags with their counts, or entries with their keys."""
-    lang = context.lang if as_json else context.language
+    lang = context.lang if as_json else context.language  # JSON is the same for everybody
     if keys:
         rows = list_keys(context.course, lang)
         if as_json:

@@ -35,7 +35,7 @@ _ROLES = {COURSE_FILE: "course", "resources.yaml": "resources"}
 _LIKE_YAML = re.compile(r"[^.].*\.ya?ml(?:\.txt)?", re.IGNORECASE | re.DOTALL)
 """Names of files that an author may believe to be read; those that begin with a dot are not."""
 _NO_COURSE = Course(info=CourseInfo(id="none", title="-", author="-", licence="-"), decks=())
-"""What a course uses that does not say so."""
+"""An empty course: what one without `uses` takes over."""
 
 
 @dataclass
@@ -77,7 +77,8 @@ class LoadResult:
         if (first, first_path) != (source, path):
             used = first.locate((*first_path, field))
             message = f"{group or 'key'} '{name}' is already used at {used}"
-            source.add((*path, field), f"{message}; choose another, such as '{name[:60]}-2'")
+            hint = f"choose another, such as '{name[:60]}-2'"
+            source.add((*path, field), f"{message}; {'remove one' if source.lang else hint}")
 
     def locate(self, problem: EntryProblem) -> Problem:
         """Return a problem of an entry, or of its translation, with its place."""

@@ -511,7 +511,7 @@ class Quiz(Record):
 
 
 class WordChoice(BriefRecord):
-    """How the translations of a course say one English term."""
+    """How the translations of a course say one term of the source."""
 
     say: Text = Field(description="The word, as it stands in the glossary.")
     also: tuple[Text, ...] = Field((), description="Other words that are as good.")
@@ -538,10 +538,14 @@ class TranslationFile(Record):
     decks: dict[DeckName, Text] = Field({}, description="Name of each deck to its title.")
     quizzes: dict[QuizName, Text] = Field({}, description="Name of each quiz to its title.")
     purposes: dict[QuizName, Text] = Field({}, description="Name of each quiz to what it is for.")
-    blocks: dict[str, Text] = Field({}, description="English title of each block to its title.")
+    blocks: dict[str, Text] = Field(
+        {}, description="Title of each block in the source to its title."
+    )
     resources: dict[str, Text] = Field({}, description="Key of each resource to its title.")
-    pictures: dict[PictureName, dict[str, Text]] = Field({}, description="SVG: {English: text}.")
-    words: dict[Text, WordChoice] = Field({}, description="English term to the word for it.")
+    pictures: dict[PictureName, dict[str, Text]] = Field(
+        {}, description="SVG: {text in the source: text}."
+    )
+    words: dict[Text, WordChoice] = Field({}, description="Term of the source to the word for it.")
     entries: dict[EntryName, dict[str, Any]] = Field({}, description="Key of entry to its texts.")
 
 

@@ -82,7 +82,7 @@ def _translate_entry(
     values = entry.model_dump(mode="json")
     for written, text in _list_leaves({**texts, "from": {}}, ()):
         inner = _find_text(entry, written)
-        if inner in own or inner == ("aliases",):
+        if inner in own or inner == ("aliases",):  # a term may have more names in one language
             missing.pop(inner, None)
             parent = values
             for name in inner[:-1]:

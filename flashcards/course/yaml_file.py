@@ -43,9 +43,9 @@ _LOST_BACKSLASH = re.compile(
 )
 """What YAML's double quotes change: the `\\t` of `\\theta` is a tab, that of `C:\\temp` too."""
 _NOT_PROSE = {
-    "as_of", "case", "count", "deck", "difficulty", "from", "id", "key", "kind", "lang", "language",
-    "lock", "minutes", "needs", "pass_mark", "points", "quiz", "seed", "shuffle", "stage", "status",
-    "url",
+    "about", "as_of", "case", "count", "deck", "decks", "difficulty", "from", "id", "key", "kind",
+    "lang", "language", "languages", "lock", "minutes", "needs", "pass_mark", "points", "quiz",
+    "see", "seed", "shuffle", "stage", "status", "tag", "tags", "url",
 }  # fmt: skip
 """Fields in which a comment after the value is harmless."""
 _PROGRAMS = ("code", "setup", "prints")
@@ -166,7 +166,7 @@ class YamlFile:
         if isinstance(event, yaml.AliasEvent):
             return f"*{event.anchor}"
         if isinstance(event, yaml.ScalarEvent):
-            for index, message in self._find_traps(event, "" if event is key_event else path[-1]):
+            for index, message in self._find_traps(event, path):
                 self._add_at(index, message)
             return event.value
         if len(path) == MAX_DEPTH:
@@ -196,11 +196,9 @@ class YamlFile:
                 values.setdefault(name, value)
         return values
 
-    def _find_traps(self, event: Any, field: str) -> Iterator[tuple[int, str]]:
-        """Yield where YAML reads a text otherwise than it was meant.
-
-        `field` is the name of the field, empty for an item of a list and a key.
-        """
+    def _find_traps(self, event: Any, path: ValuePath) -> Iterator[tuple[int, str]]:
+        """Yield where YAML reads a text otherwise than it was meant; a key has an empty name."""
+        field = next((name for name in reversed(path) if not str(name).isdigit()), "")
         start, end, text = event.start_mark, event.end_mark, event.value
         if event.style == '"':
             hint = "double the backslash, or write it in single quotes"

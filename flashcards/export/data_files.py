@@ -34,6 +34,9 @@ def _make_row(drawn: DrawnQuestion, losses: Losses) -> Columns:
     """Return the columns of one question; those that are not there are empty."""
     question, note = drawn.question, drawn.question.card.note
     losses += [f"the picture {name} is only described" for name in find_picture_names(note)]
+    right = [*question.accepted, *(option.text for option in question.options if option.right)]
+    if "" in right:
+        losses.append("that nothing is printed is an empty cell")
     return {
         "id": drawn.id,
         "form": question.form,

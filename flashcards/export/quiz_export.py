@@ -77,7 +77,7 @@ def write_exported(
     """Write all files or none: a key must fit its sheet.
 
     `output` is a file or a folder, `build` by default. Files that are there are replaced only by
-    `force`, in `build` all but keys. Raises FlashcardsError.
+    `force`, or where no output was named and none is a key. Raises FlashcardsError.
     """
     has_key = any(ending.startswith("-key") for ending in exported.files)
     if output is None or output.is_dir():

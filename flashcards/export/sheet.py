@@ -131,21 +131,21 @@ def order_questions(plan: QuizPlan, form: str) -> list[DrawnQuestion]:
 
 
 def format_letter(place: int) -> str:
-    """Return A to Z, then AA: the sign of an option, counted from 0."""
+    """Return A to Z, then AA: the letter of an option, counted from 0."""
     return (format_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
 
 
 def format_answer(question: Question) -> str:
     """Return what a full answer is, in the letters and numbers of this form."""
-    signs = {option.name: format_letter(place) for place, option in enumerate(question.options)}
+    letters = {option.name: format_letter(place) for place, option in enumerate(question.options)}
     match question.form:
         case "single" | "multiple":
-            return " ".join(signs[name] for name in question.right_names)
+            return " ".join(letters[name] for name in question.right_names)
         case "order":
-            return " ".join(signs[name] for name in question.sequence)
+            return " ".join(letters[name] for name in question.sequence)
         case "match":
             pairs = enumerate((fits for *_, fits in question.things), 1)
-            return " ".join(f"{place}{signs[fits]}" for place, fits in pairs)
+            return " ".join(f"{place}{letters[fits]}" for place, fits in pairs)
         case "type" | "gap":
             return " | ".join(answer.replace("|", r"\|") for answer in question.accepted)
         case "points":

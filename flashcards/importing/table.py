@@ -21,7 +21,7 @@ from flashcards.text.headings import (
     find_field,
     find_value,
     name_options,
-    split_sign,
+    split_label,
 )
 from flashcards.text.tables import LoadedTable, load_table
 
@@ -133,7 +133,7 @@ def _name_columns(heading: Row) -> dict[int, str]:
     for number, cell in enumerate(heading):
         if len(cell) > MAX_HEADING:
             continue
-        base, letter = split_sign(cell)
+        base, letter = split_label(cell)
         if letter.isalpha() and (not base or find_field(base, ("option", "answer"))):
             letters.append(number)
         names = (cell, re.sub(r"[\W_]*\d+\W*$", "", cell), re.split("[(（]", cell)[0])
@@ -248,8 +248,9 @@ def _find_option(part: str, options: Options, texts: Sequence[str], notes: list[
     (place,) = by_text if counts == "text" else by_sign
     if not texts[place]:
         raise LeftOut(f"the right answer '{part}' names an option that is empty")
-    is_second_of_b_c_d = part.isdigit() and options[0] == ("", "") and not by_text
-    if (by_sign and by_text and by_sign != by_text) or is_second_of_b_c_d:
+    # Under Option 2, 3 and 4 a 2 may be the second or the one that is named so.
+    is_unclear = part.isdigit() and options[0] == ("", "") and not by_text
+    if (by_sign and by_text and by_sign != by_text) or is_unclear:
         doubt = f"the right answer '{part}' is a text and a letter or number"
         notes.append(f"{doubt}: the {counts} counts; write ({part}) for the letter")
     return place

@@ -91,7 +91,7 @@ def check_rows(view: EntryView) -> Iterator[Finding]:
         if view.lang:
             if cards != list_row_cards(source, name):
                 hint = "let the cells differ where those of the source do"
-                yield Finding(path, f"the row makes fewer cards than its source; {hint}")
+                yield Finding(path, f"the row does not make the cards of its source; {hint}")
         elif row.question and 0 not in cards:
             reason = f"more than {MAX_RECALLED} things cannot be recalled at once"
             hint = "ask about one thing at a time by 'which:', or by 'ask:' and 'wrong:'"

@@ -15,10 +15,10 @@ class GlossaryTerm:
     """One term in the language of the cards."""
 
     term: str
-    english: str
+    source: str
     """What the source calls it; empty in the source itself."""
     meaning: str = ""
-    """Markdown; empty if no card teaches the term and the table of words has none."""
+    """Markdown; empty if no card teaches the term and the terminology has none."""
     key: str = ""
     """The entry that teaches it."""
     scope: str = ""
@@ -26,12 +26,12 @@ class GlossaryTerm:
 
 
 def name_term(entry: GlossaryTerm, words: Words) -> str:
-    """Return a term with its scope, and its English where that is another word."""
-    term, english = entry.term.replace("`", ""), entry.english.replace("`", "")
-    is_same = normalize_text(english) in ("", normalize_text(term))
+    """Return a term with its scope, and that of the source where that is another word."""
+    term, source_term = entry.term.replace("`", ""), entry.source.replace("`", "")
+    is_same = normalize_text(source_term) in ("", normalize_text(term))
     if entry.scope:
         term += words.translate("remark", text=entry.scope.replace("`", ""))
-    return term if is_same else words.translate("term_and_english", term=term, english=english)
+    return term if is_same else words.translate("term_and_source", term=term, source=source_term)
 
 
 def make_glossary(
@@ -39,28 +39,28 @@ def make_glossary(
 ) -> list[GlossaryTerm]:
     """Return the terms of the course in a language; with `words`, those that have one of them.
 
-    They are in the order of their English. Raises FlashcardsError if the course does not have the
-    language.
+    They are in the order of the source's terms. Raises FlashcardsError if the course does not have
+    the language.
     """
     language = find_language(course, lang)
     taught = {note.entry.key: note.entry for note in list_notes(course, language)}
     rows: dict[tuple[str, str], tuple[GlossaryTerm, Sequence[str]]] = {}
-    """By English and scope: the term, and its other names."""
+    """By term of the source and scope: the term, and its other names."""
     for source in (entry for deck in course.decks for entry in deck.entries):
         entry = taught.get(source.key)
         if isinstance(source, Term) and isinstance(entry, Term):
-            english, scope = "" if language == course.source else source.term, entry.scope or ""
-            term = GlossaryTerm(entry.term, english, entry.meaning, entry.key, scope)
+            source_term, scope = "" if language == course.source else source.term, entry.scope or ""
+            term = GlossaryTerm(entry.term, source_term, entry.meaning, entry.key, scope)
             aliases = (*source.aliases, *entry.aliases)
             rows[normalize_text(source.term), normalize_text(scope)] = term, aliases
     named = {name for name, _ in rows}
-    for english, choice in course.terminology.get(language, {}).items():
-        if (name := normalize_text(english)) not in named:
-            rows[name, ""] = GlossaryTerm(choice.say, english, choice.meaning or ""), ()
+    for source_term, choice in course.terminology.get(language, {}).items():
+        if (name := normalize_text(source_term)) not in named:
+            rows[name, ""] = GlossaryTerm(choice.say, source_term, choice.meaning or ""), ()
     wanted = [_fold(word) for word in words]
     terms = []
     for _, (term, names) in sorted(rows.items()):
-        folded = [_fold(name) for name in (term.term, term.english, *names)]
+        folded = [_fold(name) for name in (term.term, term.source, *names)]
         if not wanted or any(word in name for word in wanted for name in folded):
             terms.append(term)
     return terms

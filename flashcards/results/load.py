@@ -11,7 +11,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Annotated
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text, load_bytes
@@ -40,11 +40,13 @@ Amount = Annotated[float, Field(ge=0, le=MAX_AMOUNT, allow_inf_nan=False)]
 class Answer(BaseModel):
     """An answer with its question, as in a result file; what was not reached has few fields."""
 
+    model_config = ConfigDict(validate_by_name=True)
+
     card: str
     of: Amount
     """Points that the question is worth."""
-    form: str = ""
-    """The type of the question."""
+    type: str = Field("", alias="form")
+    """How it was asked."""
     shown: tuple[str, ...] = ()
     """Names of the options in the order shown."""
     answer: tuple[str, ...] = ()
@@ -217,7 +219,7 @@ def _add_question(questions: dict[int, Answer], cells: dict[str, str]) -> None:
         raise Unreadable(f"has question {card} a second time")
     if kind not in TYPES:
         raise Unreadable(f"has the type '{kind}', which is not known")
-    question = Answer(card=card, of=points, form=kind, shown=tuple(cells["options"].split()))
+    question = Answer(card=card, of=points, type=kind, shown=tuple(cells["options"].split()))
     if kind in TYPED:
         accepted = cells["answer"].split(" | ")  # a bar within an answer is written "\|"
         question.right = tuple(answer.replace(r"\|", "|") for answer in accepted if answer)
@@ -233,23 +235,23 @@ def _grade(question: Answer, cell: str) -> Answer:
     right = question.right
     answer: tuple[str, ...] = ()
     score = 0.0
-    if question.form in BY_HAND:
+    if question.type in BY_HAND:
         points = 0.0 if cell in _NO_ANSWER else read_number(cell)
         if points is None or not 0 <= points <= question.of:
             raise Unreadable(f"'{cell[:40]}' are no points from 0 to {question.of:g}")
         score = points / question.of if question.of else 0.0
     elif cell in _NO_ANSWER:
         pass
-    elif question.form in TYPED:
+    elif question.type in TYPED:
         answer = (find_accepted(cell, right) or cell.casefold(),)
         score = float(answer[0] in right)
-    elif question.form in SEQUENCES:
+    elif question.type in SEQUENCES:
         answer = _read_options(question, cell)
         hits = sum(name == fits for name, fits in zip(answer, right, strict=False))
         score = hits / len(right)
     else:
         answer = tuple(dict.fromkeys(_read_options(question, cell)))
-        if question.form == "single" and len(answer) > 1:
+        if question.type == "single" and len(answer) > 1:
             raise Unreadable(f"'{cell[:40]}' are several answers, and {question.card} has one")
         hits = len({*right} & {*answer})
         false = len(answer) - hits
@@ -263,7 +265,7 @@ def _read_options(question: Answer, cell: str) -> tuple[str, ...]:
     Raises Unreadable if one has no such letter.
     """
     letters = [*_AROUND_LETTERS.sub("", cell.casefold())]
-    pairs = dict(_PAIR.findall(cell.casefold())) if question.form == "match" else {}
+    pairs = dict(_PAIR.findall(cell.casefold())) if question.type == "match" else {}
     if pairs:
         letters = [pairs.pop(str(place), "") for place, _ in enumerate(question.right, 1)]
     names = {**dict(zip(ascii_lowercase, question.shown, strict=False)), "": ""}
@@ -354,7 +356,7 @@ def _read_row(cells: dict[str, str], key: AnswerKey, row: int, table: LoadedTabl
     for place, cell in answers.items():
         question = questions[place]
         try:
-            if not cell and question.form in BY_HAND:
+            if not cell and question.type in BY_HAND:
                 attempt.open += 1
             else:
                 attempt.answers.append(_grade(question, cell))

@@ -139,7 +139,7 @@ def _analyse(pairs: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
     """Return the result of one question from each attempt at which it is graded."""
     answers = [answer for _, answer in pairs]
     # one that was reached, if any: what was not has no more than its points
-    question = max(answers, key=lambda answer: bool(answer.form))
+    question = max(answers, key=lambda answer: bool(answer.type))
     scores, scores_elsewhere = list[float](), list[float]()
     for attempt, answer in pairs:
         if round(total := attempt.total - answer.of, _DIGITS):
@@ -149,8 +149,8 @@ def _analyse(pairs: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
         discrimination = correlation(scores, scores_elsewhere)
     except StatisticsError:  # one is constant, or there are fewer than two people
         discrimination = None
-    is_by_hand = question.form in BY_HAND
-    counts = [] if is_by_hand or question.form in SEQUENCES else _count(question, answers)
+    is_by_hand = question.type in BY_HAND
+    counts = [] if is_by_hand or question.type in SEQUENCES else _count(question, answers)
     look_at = ""
     if discrimination is not None and discrimination < -_NOISE / sqrt(len(scores)):
         look_at = "who does well elsewhere does worse here: is the key right?"
@@ -173,7 +173,7 @@ def _count(question: Answer, answers: Sequence[Answer]) -> list[AnswerCount]:
     """Count who chose each option or typed each text; the right one even if nobody did."""
     right = {*question.right}
     people = Counter[str]()
-    is_typed = question.form in TYPED
+    is_typed = question.type in TYPED
     for name in question.right[:1] if is_typed else question.shown:
         people[name] = 0
     for answer in answers:

@@ -53,7 +53,8 @@ DROP TABLE states;
 {_MEMORIES}
 INSERT INTO memories SELECT DISTINCT course, lang, card, '', '' FROM reviews;
 """
-# The memories of an earlier version are made by the log, as those of other parameters.
+# `synced` of version 5 had the id in Anki's revlog of each answer that was sent. Memories are made
+# by the log, as those of other parameters. VERSION: another terminal was faster.
 _SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, VERSION: ""}
 """What makes a log of this version out of nothing, or of an earlier one."""
 

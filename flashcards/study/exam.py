@@ -178,6 +178,7 @@ class Exam:
     def save(self) -> None:
         """Write the result so far. Raises FlashcardsError if that is not possible."""
         text = json.dumps(self.for_json(), ensure_ascii=False, indent=2) + "\n"
+        # A folder that vanished, such as a stick's, is an error and not made anew.
         write_whole(self.file, text.encode(), make_folders=False)
 
     def for_json(self) -> dict[str, Any]:

@@ -59,10 +59,10 @@ def start_study(
 ) -> list[Feedback]:
     """Ask what is left of today, all of a quiz, or all cards to cram; return what counts.
 
-    `clock` gives UTC milliseconds. Every answer is written to `log`, which is backed up before,
-    before its feedback is shown. Raises `TooFewCards` if no card can be asked in the form, all
-    rest or the quiz finds too few, and `KeyboardInterrupt` after the summary if the learner
-    interrupted.
+    `clock` gives UTC milliseconds. `log` is backed up, and has every answer before its feedback is
+    shown; what is answered while cramming is not kept. Raises `TooFewCards` if no card can be asked
+    in the form, all rest or the quiz finds too few, and `KeyboardInterrupt` after the summary if
+    the learner interrupted.
     """
     learner = learner.load(log)
     cards = [c for c in learner.cards if request.form in (None, *list_forms(c))]
@@ -102,10 +102,14 @@ def start_study(
 
 
 def _draw_cards(learner: LearnerState, quiz: Quiz, seed: str) -> list[Card]:
-    """Return the cards of a quiz as its file says, in its order."""
-    allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in learner.cards)))
+    """Return the cards of a quiz that may be asked, drawn and in order as its file says."""
+    seen, unseen = learner.split_awake(learner.cards)
+    awake = [*(card for card, _ in seen), *unseen]
+    allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in awake)))
     drawn = draw_whole_quiz(learner.course, quiz, learner.lang, seed or None, selection=allowed)
-    return [question.question.card for question in drawn.questions]
+    wanted = {card.id for card in awake}
+    cards = [question.question.card for question in drawn.questions]
+    return [card for card in cards if card.id in wanted]
 
 
 @dataclass

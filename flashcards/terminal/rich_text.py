@@ -42,8 +42,8 @@ with suppress(ImportError):  # a rich without it only wraps less well
         rf"\s*(?:[{_OPENING}]*(?![{_OPENING}{_CLOSING}])[{_SIGN}][{_CLOSING}]*"
         rf"|[{_OPENING}]*[^\s{_SIGN}]+[{_CLOSING}]*|\S)\s*"
     )
-"""Where rich breaks lines: at spaces, and in Chinese between any two signs but for marks, which
-begin no line. By itself it takes Chinese without spaces for one long word."""
+"""Where rich breaks lines: at spaces, and in Chinese between any two characters but for marks,
+which begin no line. By itself it takes Chinese without spaces for one long word."""
 
 
 class Page(Console):
@@ -67,7 +67,7 @@ class Page(Console):
         """Print a text after its head; further lines are set in under it."""
         row = Table.grid()
         row.add_column(no_wrap=True)
-        row.add_column(overflow="fold")  # an ellipsis would eat a Chinese sign before a space
+        row.add_column(overflow="fold")  # an ellipsis would eat a Chinese character before a space
         row.add_row(Text(head) if isinstance(head, str) else head, text)
         self.print(row)
 

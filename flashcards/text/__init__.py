@@ -1,1 +1,1 @@
-"""Card text: Markdown, code, pictures and the texts of an entry by path."""
+"""Texts and tables: Markdown, code, formulas, pictures, typed answers, spreadsheets, headings."""

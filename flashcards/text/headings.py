@@ -113,9 +113,10 @@ VALUES: Mapping[str, str] = {
 somebody who did not come."""
 
 
-_SIGNS = ("aа1", "bб2", "cв3", "dг4", "eд5", "fе6", "gж7", "hз8")
+_LABELS = ("aа1", "bб2", "cв3", "dг4", "eд5", "fе6", "gж7", "hз8")
 """Letters and number of each option, Latin and Cyrillic."""
-_SIGNED = re.compile(rf"(|.*?\D)-?([{''.join(_SIGNS)}])")
+_LABELLED = re.compile(rf"(|.*?(?:[^a-zа-яё\d]|(?<!\d)(?=\d)))([{''.join(_LABELS)}])")
+"""*Option B*, *Option2*, *选项B*; *Choice* has no label."""
 
 
 @cache
@@ -142,24 +143,27 @@ def find_field(heading: str, fields: Iterable[str]) -> str:
     return next((field for field in fields if name in _list_words(HEADINGS[field])), "")
 
 
-def split_sign(heading: str) -> tuple[str, str]:
-    """Return a heading such as *Option B*, and the letter or number behind it; empty if none."""
-    sign = _SIGNED.fullmatch(normalize_heading(heading))
-    return (sign[1], sign[2]) if sign else (heading, "")
+def split_label(heading: str) -> tuple[str, str]:
+    """Return the normalized heading before a label, and the label: `("option", "b")`.
+
+    A heading without one is returned as it is, with an empty label.
+    """
+    match = _LABELLED.fullmatch(normalize_heading(heading))
+    return (match[1].rstrip("-"), match[2]) if match else (heading, "")
 
 
 def name_options(headings: Sequence[str]) -> list[str]:
     """Return the letters and the number that name each option.
 
-    Under A and B, or headings without a sign, they are `aа1` and `bб2`; under B and C, where there
+    Under A and B, or headings without a label, they are `aа1` and `bб2`; under B and C, where there
     is no first one, only `b` and `c`.
     """
-    signs = [split_sign(heading)[1] for heading in headings]
-    if not any(signs):
-        return [_SIGNS[n] if n < len(_SIGNS) else "" for n, _ in enumerate(headings)]
-    if not {*signs} & {*_SIGNS[0]}:
-        return signs
-    return [next((names for names in _SIGNS if sign and sign in names), "") for sign in signs]
+    labels = [split_label(heading)[1] for heading in headings]
+    if not any(labels):
+        return [_LABELS[n] if n < len(_LABELS) else "" for n, _ in enumerate(headings)]
+    if not {*labels} & {*_LABELS[0]}:
+        return labels
+    return [next((names for names in _LABELS if label and label in names), "") for label in labels]
 
 
 def find_value(cell: str, values: Iterable[str]) -> str:

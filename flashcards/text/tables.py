@@ -17,14 +17,14 @@ from flashcards.text.workbook import WORKBOOK_SUFFIXES, load_sheets
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt", *WORKBOOK_SUFFIXES)
 MAX_TEXT_BYTES = 25_000_000
-"""One sign beyond ASCII can make a text four times as large as its bytes."""
+"""One character beyond ASCII can make a text four times as large as its bytes."""
 MAX_ROWS_ABOVE = 10
 """Rows among which the heading is looked for."""
 _NOT_WESTERN = re.compile(rb"[\x80-\xff]{3}|[\x81\x8d\x8f\x90\x9d\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 """Letters beyond ASCII stand alone in the languages that are written in Windows-1252."""
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
-"""Rows by which the sign between cells is judged."""
+"""Rows by which the delimiter is judged."""
 IsHeading = Callable[[Sequence[str]], bool]
 
 
@@ -106,7 +106,7 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
 
 
 def _guess_delimiter(text: str) -> str:
-    """Return the sign that gives most of the first rows the same number of cells, and several."""
+    """Return what splits most of the first rows into the same number of cells, and several."""
 
     def judge(delimiter: str) -> float:
         widths = Counter[int]()

@@ -148,6 +148,8 @@ def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server):
         assert not (home / "anki" / "account.json").exists()
         assert ptquiz(home, *login, given=f"{NAME}\n{PASSWORD}\n").returncode == 0
         kept = home / "anki" / "account.json"
+        kept.write_text("{")  # damaged: logging in again mends it
+        assert ptquiz(home, *login, given=f"{NAME}\n{PASSWORD}\n").returncode == 0
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
         assert PASSWORD not in kept.read_text()
         done = ptquiz(home, "anki", "sync", "--dry-run")

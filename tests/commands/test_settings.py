@@ -132,6 +132,9 @@ def test_a_goal_that_cannot_be_is_refused_and_the_one_before_stays(tiny, setting
         assert tiny(f"goal {day}") == (1, f"The goal must be a day after today, not {day}\n")
     told = "--stage: the course has no stage 2; it has 1\n"
     assert tiny(f"goal {in_days(30)} --stage 2") == (1, told)
+    for line in "--stage 1", f"{in_days(9)} --remove":
+        code, said = tiny(f"goal {line}")
+        assert (code, "A goal is a date" in said) == (2, True)
     assert settings.read_text() == held
 
 
@@ -140,6 +143,8 @@ def test_a_goal_that_is_over_says_so_once(tiny, settings):
     assert f"Your goal {in_days(0)} is over: " in tiny("goal")[1]
     assert f"Your goal {in_days(0)} is over: " in tiny()[1]
     assert "[goal]" in settings.read_text()  # nothing was answered
+    tiny("--cram --key ddp-bucket", typed="1\n1\n")
+    assert "[goal]" in settings.read_text()  # nothing was said
     assert "is over" in tiny("--key clear-gradients", typed="1\n1\n")[1]
     assert "[goal]" not in settings.read_text()
     assert "is over" not in tiny()[1]

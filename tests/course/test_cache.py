@@ -50,6 +50,11 @@ def test_a_broken_copy_is_ignored_and_written_anew(deck, own_home, capsys, conte
     assert copy.read_bytes() == whole
 
 
+def test_a_link_to_nothing_as_editors_make_is_no_file(deck, capsys):
+    (deck.parent / ".#first.yaml").symlink_to("somebody@host.1")
+    assert "example-leaf" in list_keys(deck, capsys)
+
+
 def test_without_a_place_for_the_copy_the_course_is_read(deck, own_home, capsys):
     (own_home / "cache").write_text("in the way")
     assert "example-leaf" in list_keys(deck, capsys)

@@ -33,13 +33,13 @@ def test_a_word_that_yaml_would_convert_stays_text(word):
 
 def test_the_deck_gives_its_defaults_to_every_entry():
     head = "deck: a\ntitle: A\nstage: 3\ntags: [distributed]\nas_of: PyTorch 2.13\nentries:\n"
-    own = "  stage: 4\n  tags: [cuda, distributed]\n  as_of: CUDA 13\n"
+    own = "  stage: 4\n  tags: [cuda, two, distributed]\n  as_of: CUDA 13\n"
     entries = (
         f"- recall: One?\n  key: one\n  answer: 1\n- recall: Two?\n  key: two\n{own}  answer: 2\n"
     )
     one, two = read_deck(head + entries, "d.yaml").entries
     assert (one.stage, one.tags, one.as_of) == (3, ("distributed",), "PyTorch 2.13")
-    assert (two.stage, two.tags, two.as_of) == (4, ("cuda", "distributed"), "CUDA 13")
+    assert (two.stage, two.tags, two.as_of) == (4, ("cuda", "two", "distributed"), "CUDA 13")
 
 
 def test_lines_of_windows_and_a_byte_order_mark_change_nothing():

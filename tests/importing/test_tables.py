@@ -40,6 +40,7 @@ def test_headings_in_six_languages_are_known(desk, heading):
         ("question,A,B,C,correct", "Which?,one,two,three,B"),
         ("question,option 1,option 2,option 3,answer", "Which?,one,two,three,2"),
         ("question,option,option,option,right", "Which?,one,two,three,two"),
+        ("question,choice,choice,choice,right", "Which?,one,two,three,B"),
         ("question,answer,wrong 1,wrong 2", "Which?,two,one,three"),
         ("Question;Correct answer;Distractor;Distractor", "Which?;two;one;three"),
         ("Pregunta,a),b),c),Correcta", "Which?,one,two,three,b"),

@@ -62,6 +62,13 @@ def test_exported_again_no_card_of_an_earlier_export_stays(ptquiz):
     assert cards == {"cards/more.json", "mine.json"}
 
 
+def test_what_lay_there_before_the_first_export_stays(ptquiz):
+    Path("site/cards").mkdir(parents=True)
+    Path("site/cards/mine.json").write_text("mine")
+    assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
+    assert Path("site/cards/mine.json").exists()
+
+
 def test_a_page_that_is_not_ours_is_never_replaced(ptquiz):
     Path("site").mkdir()
     Path("site/index.html").write_text("mine")

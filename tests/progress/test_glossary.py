@@ -29,7 +29,7 @@ def folder(tmp_path_factory):
 def test_taught_terms_come_with_their_meaning_and_the_table_adds_the_others(folder):
     glossary = make_glossary(load_course(folder), "zh")
     synced, axis, bucket, stride = glossary
-    assert (synced.english, bucket.english, bucket.key) == (
+    assert (synced.source, bucket.source, bucket.key) == (
         "all-reduce", "gradient bucket", "ddp-bucket",
     )  # fmt: skip
     assert bucket.meaning not in ("", "装水的。")  # a card has the better one
@@ -68,6 +68,6 @@ def test_the_command_prints_terms_and_rows_for_programs(folder, capsys):
     assert capsys.readouterr().out == "stride  步幅\n"
     assert run(["glossary", "--lang", "zh", "--course", str(folder), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert rows[-1] == {"term": "步幅", "english": "stride", "meaning": "", "key": "", "scope": ""}
+    assert rows[-1] == {"term": "步幅", "source": "stride", "meaning": "", "key": "", "scope": ""}
     assert run(["glossary", "nothing", "--lang", "zh", "--course", str(folder)]) == 1
     assert capsys.readouterr().err == "No term of the course has this word.\n"

@@ -143,7 +143,7 @@ GRADED = """\
     A,2,several#0,A C,2,multiple,grads weights buckets data
     A,3,order#0,B C A,3,order,update forward backward
     A,4,match#0,1B 2A,2,match,one each
-    A,5,typed#1,"rank | process number | 3,14",1,type,
+    A,5,typed#1,"rank | process number | 3,14 | Tensor \\| None",1,type,
     A,6,words#0,Equal steps,4,reveal,
     """
 
@@ -162,6 +162,7 @@ def make_answers(place, cell):
         (3, "b c a", 1), (3, "BCA", 1), (3, "A", 0), (3, "B A C", 1 / 3),
         (4, "1B 2A", 1), (4, "B A", 1), (4, "2A", 0.5), (4, "2A 1B", 1), (4, "1A 2B", 0),
         (5, "Process-Number", 1), (5, "RANKS", 0), (5, "3.14", 1), (5, "3.15", 0),
+        (5, "Tensor | None", 1), (5, "Tensor", 0),
         (6, '"1,5"', 0.375), (6, "-", 0), (6, "4", 1),
     ],
 )  # fmt: skip

@@ -216,6 +216,7 @@ def test_cards_that_rest_are_not_planned(study, log, tiny_course):
     with pytest.raises(TooFewCards, match=r"all 2 cards are suspended or buried.*card list"):
         study(keys={CHOOSE, GAP})
     assert not {CHOOSE, GAP} & set(study(*["right"] * 30).asked)
+    assert not {CHOOSE, GAP} & set(study(*["right"] * 30, quiz=Quiz(quiz="all", title="All")).asked)
 
 
 # The day, cramming, and the end

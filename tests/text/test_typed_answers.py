@@ -2,7 +2,8 @@
 
 import pytest
 
-from flashcards.text.typed_answers import list_spellings
+from flashcards.text.typed_answers import list_accepted, list_spellings
+from flashcards.words import Words
 
 
 @pytest.mark.parametrize(
@@ -24,3 +25,7 @@ from flashcards.text.typed_answers import list_spellings
 )
 def test_what_is_right_to_type(text, typed):
     assert list_spellings(text) == typed
+
+
+def test_german_letters_may_be_typed_without_their_dots_and_nothing_else_changes():
+    assert list_accepted(["Größe", "SSD"], Words("de")) == ("Größe", "Groesse", "SSD")

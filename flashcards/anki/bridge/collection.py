@@ -159,6 +159,7 @@ def _make_rows(log: ReviewLog, card: AnkiCard, uids: Collection[str]) -> Iterato
         wait = memory.due - memory.last
         ivl = max(1, wait // DAY_MS) if memory.state == REVIEW else -max(1, wait // 1000)
         if review.uid in uids:
+            # Anki keeps the difficulty of FSRS there, 100 to 1100.
             factor = round((memory.difficulty - 1) / 9 * 1000) + 100
             answer = review.at, card.id, review.rating, ivl, last_ivl, factor
             yield RevlogRow(*answer, min(review.duration, 2**31 - 1), kind)

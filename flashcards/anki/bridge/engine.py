@@ -10,7 +10,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -75,8 +75,10 @@ def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
         raise FlashcardsError(f"'{server}' is not an address such as http://192.168.1.20:8080/")
     server = f"{server.rstrip('/')}/" if server else ""
     account = Account(folder, name, request_key(name, password, server), server)
-    before = load_account(folder)
-    if before and (before.name, before.server) != (name, server):
+    before = None
+    with suppress(FlashcardsError):  # the file is damaged
+        before = load_account(folder)
+    if before is None or (before.name, before.server) != (name, server):
         log_out(folder)
     account.write()
     return account

@@ -26,7 +26,7 @@ export function drawProgress(learner, place) {
   const { recent, moment } = learner;
   const { cards, seen, earned } = countCards(learner);
   const right = recent.filter(({ rating }) => rating > AGAIN).length;
-  const share = right ? `${Math.round((100 * right) / recent.length)} %` : "–";
+  const share = recent.length ? `${Math.round((100 * right) / recent.length)} %` : "–";
   const facts = [
     drawFact(seen, say("web_seen", { all: cards })),
     drawFact(earned, say("web_earned")),

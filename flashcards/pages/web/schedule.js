@@ -155,16 +155,16 @@ function growLater({ stability, difficulty }, rating, elapsed) {
 }
 
 // Moves a card to its next step; the milliseconds of that, or null if it comes on another day.
-function takeStep(card, rating) {
-  if (card.state === REVIEW && rating !== AGAIN) return null;
-  if (card.state === REVIEW) Object.assign(card, { state: RELEARNING, step: -1 });
-  const steps = STEPS_MS[card.state];
-  const step = rating === AGAIN ? 0 : rating === HARD ? card.step : card.step + 1;
+function takeStep(memory, rating) {
+  if (memory.state === REVIEW && rating !== AGAIN) return null;
+  if (memory.state === REVIEW) Object.assign(memory, { state: RELEARNING, step: -1 });
+  const steps = STEPS_MS[memory.state];
+  const step = rating === AGAIN ? 0 : rating === HARD ? memory.step : memory.step + 1;
   if (rating === EASY || step >= steps.length) {
-    Object.assign(card, { state: REVIEW, step: null });
+    Object.assign(memory, { state: REVIEW, step: null });
     return null;
   }
-  card.step = step;
+  memory.step = step;
   if (rating !== HARD || step > 0) return steps[step];
   return steps.length > 1 ? (steps[0] + steps[1]) / 2 : 1.5 * steps[0];
 }
@@ -177,7 +177,7 @@ function findInterval(stability, retention) {
 
 // The memory of a card in review with one of the days that are as good as its own; card and
 // number of answers decide which, so that cards which were learned together part.
-function spreadDue(memory, card) {
+function spreadDue(memory, cardId) {
   const interval = Math.floor((memory.due - memory.last) / DAY_MS);
   if (memory.state !== REVIEW || interval < 2.5) return memory;
   let spread = 1;
@@ -185,7 +185,7 @@ function spreadDue(memory, card) {
     spread += factor * Math.max(0, Math.min(interval, end) - start);
   const shortest = Math.max(2, roundHalfEven(interval - spread));
   const longest = Math.min(roundHalfEven(interval + spread), MAX_INTERVAL);
-  const share = computeCrc(`${card} ${memory.reviews}`) / 2 ** 32;
+  const share = computeCrc(`${cardId} ${memory.reviews}`) / 2 ** 32;
   const days = shortest + Math.floor(share * (longest - shortest + 1));
   return { ...memory, due: memory.last + days * DAY_MS };
 }

@@ -56,7 +56,8 @@ export function drawSettings(learner, place) {
   };
   const pick = el("input.picker", { type: "file", accept: ".jsonl", id: "take", onchange: take });
   const answers = learner.answers.filter((answer) => !answer.undone);
-  const first = countDayNear(learner.moment, Math.min(...answers.map((answer) => answer.at)));
+  const begun = answers.reduce((first, { at }) => Math.min(first, at), Infinity);
+  const first = countDayNear(learner.moment, begun);
   const n = answers.length;
   const pace = el("p.pace", { role: "status" }, describePace(learner));
   const settings = Object.keys(SETTINGS).map((name) => drawSetting(learner, name, pace));

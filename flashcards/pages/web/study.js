@@ -10,7 +10,7 @@ import { readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.
 
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
 const PRELOADED = 5; // cards whose texts are there before they are asked
-const guard = { ms: 300 }; // in which nobody acts twice
+const guard = { ms: 300 }; // in which nobody acts twice; tests set it
 const MAIN = ".actions :is(.primary:not(.quiet), .primary:disabled, .suggested)";
 // What Enter presses itself, in place of the main button.
 const HAS_ENTER = "summary, a, button:not(.primary, .front .pick, .front .letters button)";

@@ -56,8 +56,9 @@ def test_a_format_that_can_hold_nothing_writes_nothing(export):
         "deck: many\ntitle: Many\nentries:\n- choose: Which?\n  key: many\n"
         f"  options: {{a: wrong{options}}}\n  right: [b, c, d, e, f, g, h, i, j, k, l]\n"
     )
-    code, _, err = export("moodle", "--deck", "many", "-o", "t.xml")
+    code, lines, err = export("moodle", "--deck", "many", "-o", "t.xml", "--verbose")
     assert (code, err) == (1, "nothing written: moodle can hold none of these cards\n")
+    assert lines[0] == "refused   many#0: has 11 right options; Moodle has weights for at most 10"
     assert list_files() == []
 
 

@@ -60,13 +60,6 @@ def test_up_to_ten_right_options_have_weights_of_moodles_list(count):
     assert {abs(weight) for _, weight, _ in row["answers"]} == {round(100 / count, 5)}
 
 
-def test_more_than_ten_right_options_are_refused():
-    assert [
-        str(outcome)
-        for outcome in export_moodle(plan_of(make_choice(right="abcdefghijk", wrong="y"))).outcomes
-    ] == ["refused   k#0: has 11 right options; Moodle has weights for at most 10"]
-
-
 def test_categories_name_the_course_the_quiz_the_version_and_the_block(table_plan):
     top = "$course$/top/Training in parallel/A table of questions"
     version = f"v{__version__}-{table_plan.digest}"

@@ -233,10 +233,6 @@ def test_a_text_that_is_code_may_hold_anything():
     assert lint_entries(entry) == []
 
 
-def test_retired_entries_are_not_judged():
-    assert lint_entries(recall(more="  retired: Bad card.\n")) == []
-
-
 @pytest.mark.parametrize(
     ("rule", "entry", "zh"),
     [

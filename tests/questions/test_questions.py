@@ -2,6 +2,7 @@
 
 from collections import Counter
 from io import StringIO
+from itertools import permutations
 
 import pytest
 
@@ -10,6 +11,7 @@ from flashcards.course.model import Cloze, Code, Compare, Option, OutputOption, 
 from flashcards.errors import FlashcardsError
 from flashcards.questions.build import make_question
 from flashcards.questions.question import TermNames, guessing_score
+from flashcards.seeding import reorder_names
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.card_view import print_head
 from flashcards.terminal.rich_text import Page
@@ -52,6 +54,13 @@ def test_locked_options_keep_their_place_among_shuffled_ones():
     assert {order[-1] for order in orders} == {"d"}
     places = Counter(order.index("a") for order in orders)
     assert all(200 < places[place] < 333 for place in range(3)), places
+
+
+def test_over_600_draws_no_order_is_solved_and_every_other_is_as_likely():
+    """Of five orders each is expected 120 times; 80 and 160 are four deviations away."""
+    counts = Counter("".join(reorder_names("abc", str(seed))) for seed in range(600))
+    assert counts.keys() == {"".join(order) for order in permutations("abc")} - {"abc"}
+    assert 80 <= min(counts.values()) <= max(counts.values()) <= 160
 
 
 def test_adding_an_entry_reshuffles_no_other_question():

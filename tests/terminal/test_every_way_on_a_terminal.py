@@ -130,7 +130,7 @@ def kept(home):
     return read
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "asked", [SINGLE, POINTS, ORDER, GAP, MULTIPLE, TYPE, MATCH, REVEAL], ids=lambda one: one.form
 )

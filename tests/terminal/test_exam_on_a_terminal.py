@@ -48,6 +48,7 @@ def test_every_mistake_shows_why_under_its_number(exam, answers):
     assert answers() == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("keys", ["\r", "\x1b[B\r"], ids=["Enter", "an arrow and Enter"])
 def test_enter_after_a_digit_does_not_answer_the_next_question(exam, read_state, keys):
     terminal = exam("clear-gradients", "transpose-stride", "ddp-why")

@@ -79,7 +79,7 @@ def count_kept(home, state):
         return len(list(log.reviews()))
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 @pytest.mark.parametrize(
     "number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL], ids=lambda number: number.name

@@ -101,7 +101,7 @@ def test_escape_takes_the_last_step_back(sit, answers):
     assert answers()[0].answer == "fwd bwd red opt"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("key", "presses", "shows"),
     [
@@ -186,6 +186,7 @@ def test_ctrl_j_begins_a_line_and_outputs_stand_line_under_line(sit, tmp_path, a
     assert answers()[0].answer == "(1, 3)\n(3, 2)"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("typed", "kept"),
     [(b"caf\xe9\xff", "caf\ufffd\ufffd"), (b"\x1b[200~" + b"y" * 9000 + b"\x1b[201~", "y" * 9000)],
@@ -206,7 +207,8 @@ def test_pasted_junk_is_no_answer(sit, answers):
     assert answers() == []
 
 
-@pytest.mark.parametrize("leave", ["q", "\x04", "\x03", signal.SIGINT], ids=str)
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("leave", ["q", "\x03", "\x04", signal.SIGINT], ids=str)
 def test_leaving_keeps_everything_and_shows_the_summary(sit, leave, answers):
     terminal = sit("--key", "transpose-stride", NO_COLOR="1" if leave == "q" else "")
     terminal.answer(terminal.number_of("(3, 1)"), then=ASKED_AGAIN)

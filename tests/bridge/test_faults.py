@@ -59,10 +59,13 @@ def test_two_machines_that_sync_at_once_end_with_the_same_answers(devices, tmp_p
 @pytest.mark.parametrize("damage", ["gone", "empty", "nonsense"])
 def test_a_mirror_that_cannot_be_read_is_downloaded_again(devices, damage):
     devices.terminal.answer(devices.owners[0], GOOD)
+    devices.terminal.mark(devices.owners[4], "suspended", 1)
     devices.terminal.sync()
+    devices.phone.sync()
+    devices.phone.col.sched.unsuspend_cards([devices.cards[devices.owners[4]]])
     path = devices.terminal.account.mirror
     if damage == "gone":
-        path.unlink()
+        shutil.rmtree(path.parent)
     else:
         path.write_bytes(b"" if damage == "empty" else b"nonsense" * 1000)
     devices.phone.answer(devices.cards[devices.owners[1]], GOOD)
@@ -73,6 +76,7 @@ def test_a_mirror_that_cannot_be_read_is_downloaded_again(devices, damage):
             devices.terminal.sync()
     report = devices.terminal.sync()
     assert (report.received, report.sent) == (1, 1)
+    assert (report.marks_received, report.marks_sent) == (1, 0)
     devices.phone.sync()
     assert len(devices.phone.rows()) == len(devices.terminal.reviews()) == 3
 

@@ -133,6 +133,7 @@ def test_a_collection_without_the_deck_gets_it_only_when_asked(tmp_path, server)
 
 def test_a_whole_collection_is_never_uploaded(devices):
     devices.terminal.answer(devices.owners[0], GOOD)
+    devices.terminal.mark(devices.owners[2], "suspended", 1)
     devices.terminal.sync()
     devices.server.stop()
     for path in (devices.server.folder / NAME).glob("collection.anki2*"):
@@ -146,6 +147,7 @@ def test_a_whole_collection_is_never_uploaded(devices):
     devices.terminal.sync()  # goes on, and sends again what the server lost
     devices.desktop.sync()
     assert len(devices.desktop.rows()) == 2
+    assert devices.desktop.col.get_card(devices.cards[devices.owners[2]]).queue == -1
 
 
 def test_deleted_cards_are_left_alone_and_a_changed_note_type_changes_nothing(devices):

@@ -195,7 +195,7 @@ class Terminal:
 
     def move(self, server: Server, name: str) -> None:
         """Logs in to one of the accounts of a server, as `log_in` does."""
-        shutil.rmtree(self.account.mirror.parent, ignore_errors=True)
+        shutil.rmtree(self.account.folder, ignore_errors=True)
         key = server.key if name == NAME else server.other_key
         self.account = replace(self.account, name=name, key=key)
 

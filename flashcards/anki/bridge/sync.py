@@ -30,7 +30,7 @@ _FULL_SYNC, _FULL_DOWNLOAD, _FULL_UPLOAD = 2, 3, 4
 _MAX_ROUNDS = 5
 """Two are usual; another follows when other devices synced at the same time."""
 _LAST_SYNC = "last_sync"
-"""A file beside the mirror: when a sync last sent everything, in UTC milliseconds."""
+"""A file beside the account: when a sync last sent everything, in UTC milliseconds."""
 _PENDING = "usn = -1"
 """Of rows that the server does not have yet."""
 _WATCH_IDS = """
@@ -91,7 +91,7 @@ def sync_with_anki(
                 _join(col, log, difference)
                 reports.append(difference.report)
                 if not _has_pending(col):
-                    write_whole(account.mirror.with_name(_LAST_SYNC), str(now).encode())
+                    write_whole(account.folder / _LAST_SYNC, str(now).encode())
                     break
         else:
             raise engine.SyncFailed(
@@ -123,7 +123,7 @@ def count_unsent(account: Account, log: ReviewLog) -> int:
 def load_last_sync(account: Account) -> int:
     """Return when all was sent to this account, in UTC milliseconds; 0 if that is not known."""
     try:
-        return int(account.mirror.with_name(_LAST_SYNC).read_text())
+        return int((account.folder / _LAST_SYNC).read_text())
     except (OSError, ValueError):
         return 0
 
@@ -162,6 +162,7 @@ def _exchange(col: Any, account: Account) -> int:
             account.write()
         is_new = not col.db.scalar("SELECT mod FROM col")
         if result.required == _FULL_UPLOAD or (is_new and not result.required):  # new there, too
+            (account.folder / _LAST_SYNC).unlink(missing_ok=True)
             raise engine.MirrorDamaged(
                 "Your account has no collection yet, and ptquiz never uploads a whole one: "
                 "sync once from Anki itself, then again here."

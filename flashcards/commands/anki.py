@@ -50,9 +50,9 @@ def show_status(as_json: bool) -> None:
         else:
             print_line("You are not logged in: 'ptquiz anki login'.")
         return
-    server, name, last_sync = account.server_name, account.name, load_last_sync(account) or None
     with open_log() as log:
         unsent = count_unsent(account, log)
+    server, name, last_sync = account.server_name, account.name, load_last_sync(account) or None
     if as_json:
         print_json({"server": server, "name": name, "unsent": unsent, "last_sync": last_sync})
         return

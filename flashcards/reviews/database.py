@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError, explain_system_error
+from flashcards.fileio import write_whole
 
 APPLICATION, VERSION = 0x70747131, 9
 """Mark the file as ours ("ptq1"), and how its tables are."""
@@ -114,10 +115,18 @@ def _make_tables(db: sqlite3.Connection, path: Path) -> None:
         if not is_new and version != VERSION:
             with closing(sqlite3.connect(path)) as source:  # SQLite copies no open transaction
                 _copy(source, path.with_name(f"{path.stem}-version-{version}.db"))
+            _keep_last_sync(db, path.parent / "anki")
         for statement in _SCRIPTS[version].split(";"):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute(f"PRAGMA application_id = {APPLICATION}")
+
+
+def _keep_last_sync(db: sqlite3.Connection, account: Path) -> None:
+    """Keep beside the account when the last sync was: it tells which side changed a mark last."""
+    last_sync = db.execute("SELECT value FROM sync_state WHERE name = 'synced_at'").fetchone()
+    if last_sync and (account / "mirror").exists() and not (account / "last_sync").exists():
+        write_whole(account / "last_sync", str(last_sync[0]).encode())
 
 
 @contextmanager

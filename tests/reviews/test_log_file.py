@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from flashcards.anki.bridge.engine import Account
+from flashcards.anki.bridge.sync import load_last_sync
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.reviews import database
@@ -51,23 +53,27 @@ INSERT INTO marks VALUES
 INSERT INTO synced VALUES ('b1', {START + 1}, 77);
 """
 """Two cards with an answer each and one taken back; Anki has one, a millisecond later."""
-VERSION_5 = """
+VERSION_5 = f"""
 ALTER TABLE reviews ADD COLUMN checked INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE marks ADD COLUMN checked INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE states (course TEXT, lang TEXT, card TEXT, due INTEGER, checked INTEGER);
 CREATE TABLE shared_marks (course TEXT, lang TEXT, card TEXT, name TEXT, value INTEGER);
 CREATE TABLE sync_state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+INSERT INTO sync_state VALUES ('known_usn', 3), ('synced_at', {START + 2});
 """
 
 
 def test_a_log_of_an_earlier_version_is_taken_over_and_stays_beside_the_new_one(tmp_path):
     path, copy = tmp_path / "reviews.db", tmp_path / "reviews-version-5.db"
+    account = Account(tmp_path / "anki", "learner", "key")
+    account.mirror.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as db:
         db.executescript(f"{REVIEWS} {ROWS} {VERSION_5} PRAGMA journal_mode = WAL")
         db.execute(f"PRAGMA application_id = {APPLICATION}")
         db.execute("PRAGMA user_version = 5")
     for _ in range(2):
         check_taken_over(path)
+    assert load_last_sync(account) == START + 2
     shutil.copy(copy, path)
     check_taken_over(path)
 

@@ -8,11 +8,9 @@ import pytest
 from flashcards.anki.fields import Stamp, list_options, render_fields, render_foot
 from flashcards.cards import Note
 from flashcards.course.model import (
-    Choose,
     Cloze,
     Code,
     Deck,
-    Option,
     Order,
     OutputOption,
     Resource,
@@ -22,6 +20,7 @@ from flashcards.course.model import (
 from flashcards.words import Words
 from tests.helpers.changes import replace
 from tests.helpers.courses import ENTRIES, course_of, package_of
+from tests.helpers.quiz_plans import make_choice
 
 DECK = Deck(deck="d", title="D")
 
@@ -50,22 +49,16 @@ def test_the_reason_of_each_gap_stands_beside_its_text():
     )
 
 
-def _choose(number, **more):
-    wrong = {"a": Option(text="a"), "b": Option(text="b"), "z": Option(text="all", lock="last")}
-    right = {"r": Option(text="right")}
-    return Choose(key=f"k{number}", choose="?", right=right, wrong=wrong, **more)
-
-
 def test_options_give_nothing_away_and_locked_ones_stay():
     firsts = set()
     for number in range(30):
-        [card] = _note(_choose(number)).cards
+        [card] = _note(make_choice(f"k{number}", "r", "abz", lock="last")).cards
         names = [option.name for option in list_options(card)]
         assert names[-1] == "z"
         assert names == [option.name for option in list_options(card)]
         firsts.add(names[0])
     assert firsts == {"r", "a", "b"}
-    assert "data-shuffle" not in _fields(_choose(0, shuffle=False))["Options"]
+    assert "data-shuffle" not in _fields(make_choice(shuffle=False))["Options"]
 
 
 def test_a_step_knows_its_place_and_the_letter_it_has_where_no_script_runs():

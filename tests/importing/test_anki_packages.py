@@ -3,7 +3,6 @@
 import pytest
 from anki.collection import ExportAnkiPackageOptions
 
-from flashcards.course.model import Recall
 from tests.helpers.anki_engine import Learner
 from tests.importing.conftest import PNG
 
@@ -53,7 +52,6 @@ def test_every_kind_of_note_comes_in(desk, author, how):
     report = desk.imports(NAMES[how])
     entries = desk.entries()
     atp = entries["atp"]
-    assert isinstance(atp, Recall)
     assert atp.recall == "What is **ATP**?\\\n![my cell](my-cell.png)"
     assert (atp.answer, atp.tags) == ("Energy & *more*", ("week:1",))
     assert (desk.course / "decks/media/my-cell.png").read_bytes() == PNG

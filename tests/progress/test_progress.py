@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from flashcards.cli import run
-from flashcards.course.model import Concept, Course, CourseInfo, Deck, Recall
+from flashcards.course.model import Concept, Recall
 from flashcards.progress.path import make_checklist
 from flashcards.progress.stats import Leech, Tally, compute_stats
 from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
@@ -16,6 +16,7 @@ from flashcards.reviews.store import ReviewLog
 from flashcards.study.learner import Moment, make_learner
 from tests.helpers.changes import replace
 from tests.helpers.course_files import COURSE, write_course
+from tests.helpers.courses import course_of
 from tests.helpers.reviews import make_answer
 
 DAY = 86_400_000
@@ -47,10 +48,8 @@ def test_a_concept_of_few_cards_is_known_when_every_card_about_it_is_earned(
 def test_nine_tenths_of_the_cards_about_a_concept_make_it_known(cards, known):
     about = [Recall(key=f"r{n}", recall="Q?", answer="A", about=("c",)) for n in range(1, cards)]
     concept = Concept(key="c", concept="C", points={"p": "P"})
-    info = CourseInfo(id="x", title="X", author="A", licence="CC0")
-    course = Course(info=info, decks=(Deck(deck="d", title="D", entries=(concept, *about)),))
-    learner = make_learner(course, Moment(NOW, NOW, NOW + DAY))
-    names = [("x", card.id) for card in learner.cards]
+    learner = make_learner(course_of(concept, *about), Moment(NOW, NOW, NOW + DAY))
+    names = [("sample", card.id) for card in learner.cards]
     ticks = [
         make_checklist(replace(learner, memories=dict.fromkeys(names[:count], EARNED)))[0].tick
         for count in range(cards + 1)

@@ -8,10 +8,12 @@ from io import StringIO
 import pytest
 
 from flashcards.cli import run
-from flashcards.course.model import Block, Choose, Course, CourseInfo, Deck, Option, Quiz, Selection
+from flashcards.course.model import Block, Quiz, Selection
 from flashcards.study.exam import ExamRequest, open_exam, take_exam
 from flashcards.study.grading import Answer
 from tests.helpers.changes import replace
+from tests.helpers.courses import course_of
+from tests.helpers.quiz_plans import make_choice
 from tests.helpers.reviews import get_right_answer
 
 QUIZ = Quiz(
@@ -111,14 +113,8 @@ def test_when_time_is_up_nothing_more_is_asked_or_counts(take):
 
 
 def test_a_placement_scores_every_block_and_names_the_first_stage_below_the_mark(take):
-    def choose(key, stage):
-        wrong = {"w": Option(text="y"), "v": Option(text="z")}
-        return Choose(key=key, stage=stage, choose="?", right={"r": Option(text="x")}, wrong=wrong)
-
-    entries = tuple(choose(f"{letter}{n}", n) for n in (1, 2, 3) for letter in "ab")
+    course = course_of(*(make_choice(f"{x}{n}", stage=n) for n in (1, 2, 3) for x in "ab"))
     blocks = tuple(Block(title=f"Stage {n}", select=Selection(stage=(n,))) for n in (1, 2, 3))
-    info = CourseInfo(id="c", title="C", author="A", licence="L")
-    course = Course(info=info, decks=(Deck(deck="d", title="D", entries=entries),))
 
     def place(*replies, pass_mark=70):
         quiz = Quiz(quiz="placement", title="P", picks=blocks, pass_mark=pass_mark)

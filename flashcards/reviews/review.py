@@ -81,7 +81,7 @@ class Mark(_OfCard):
     """One decision about one card."""
 
     name: MarkName
-    value: int
+    value: Day
     """1 or 0; for `buried` the learner's day (since 1970) on which the card may come again."""
     uid: str = field(default_factory=new_uid)
 

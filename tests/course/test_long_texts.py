@@ -2,7 +2,6 @@
 
 import pytest
 
-from flashcards import import_material
 from flashcards.commands.check import check_course
 from flashcards.course.checks import MAX_PARTS
 from flashcards.course.model import ENTRY_TYPES
@@ -57,11 +56,3 @@ def list_unbounded(schema, place=""):
 def test_every_text_of_every_kind_has_a_longest_length():
     for name, model in ENTRY_TYPES.items():
         assert [*list_unbounded(model.model_json_schema())] == [], name
-
-
-@pytest.mark.parametrize("letters", [MAX_TEXT, MAX_TEXT + 1])
-def test_what_an_import_writes_is_short_enough(tmp_path, letters):
-    (tmp_path / "a.csv").write_text(f"question,answer\nWhy?,{'a' * letters}\nHow?,So.\n")
-    report = import_material([tmp_path / "a.csv"], tmp_path / "course")
-    assert report.count().get("left out", 0) == letters - MAX_TEXT
-    assert check_course(tmp_path / "course").problems == []

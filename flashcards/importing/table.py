@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 from flashcards.course.model import DIFFICULTIES
@@ -21,6 +22,7 @@ from flashcards.text.headings import (
     find_field,
     find_value,
     name_options,
+    read_number,
     split_label,
 )
 from flashcards.text.tables import LoadedTable, load_table
@@ -40,9 +42,13 @@ _ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
 _LIST = re.compile(r"\s*[,;|，；、]\s*")
 """What stands between tags, and between other names."""
 _AND = re.compile(
-    rf"\s*(?:[,;&/+ 、，；和]|\b(?:{'|'.join(VALUES['and'].split())})\b)\s*", re.IGNORECASE
+    rf"\s*(?:(?<!\d)[,/+]|[,/+](?!\d)|[;& 、，；和]|\b(?:{'|'.join(VALUES['and'].split())})\b)\s*",
+    re.IGNORECASE,
 )
-"""What stands between several right options."""
+"""What stands between several right options; 1,2 and 1/2 are one number."""
+_NUMBERS = re.compile(r"\d(?:[,/+]\d)+")
+_VALUE = re.compile(r"[$€£¥]?\s*([-+]?(?![1-9]\d{0,2}[.,]\d{3}\b)\d+(?:[.,]\d+)?)\s*([%$€£¥]?)")
+"""A number, with a currency or in percent; not 1,500, which is another one in each language."""
 _LETTERS = re.compile("[A-H]+")
 
 
@@ -126,14 +132,23 @@ def _find_columns(table: LoadedTable, pairs: Pairs) -> dict[int, str]:
 def _name_columns(heading: Row) -> dict[int, str]:
     """Return what the columns hold by their headings; A, B, C are options.
 
-    A heading may have a number or a remark in brackets behind it.
+    So are Answer 1, Answer 2 beside a column that says which is right. A heading may have a number
+    or a remark in brackets behind it.
     """
-    fields: dict[int, str] = {}
+    labels = {n: split_label(cell) for n, cell in enumerate(heading) if len(cell) <= MAX_HEADING}
+    answers = {
+        n: f"option {label}"
+        for n, (base, label) in labels.items()
+        if label.isdigit() and find_field(base, ["answer"])
+    }
+    if len(answers) > 1 and "option 1" in answers.values():
+        fields = _name_columns([answers.get(n, cell) for n, cell in enumerate(heading)])
+        if "right" in fields.values():
+            return fields
+    fields = {}
     letters: list[int] = []
-    for number, cell in enumerate(heading):
-        if len(cell) > MAX_HEADING:
-            continue
-        base, letter = split_label(cell)
+    for number, (base, letter) in labels.items():
+        cell = heading[number]
         if letter.isalpha() and (not base or find_field(base, ("option", "answer"))):
             letters.append(number)
         names = (cell, re.sub(r"[\W_]*\d+\W*$", "", cell), re.split("[(（]", cell)[0])
@@ -142,7 +157,8 @@ def _name_columns(heading: Row) -> dict[int, str]:
             fields[number] = field
     if len(letters) > 1:
         fields |= dict.fromkeys(letters, "option")
-    if "option" in fields.values():
+    is_merged = ("", "") in pairwise(heading)  # one heading over several columns, as of options
+    if is_merged or "option" in fields.values():
         fields = {n: "right" if name == "answer" else name for n, name in fields.items()}
     return fields
 
@@ -199,6 +215,10 @@ def _read_entry(cells: Mapping[str, list[str]], options: Options, notes: list[st
         answers = [Answer(convert_cell(cell, notes), is_right) for cell, is_right in listed]
         return {**items.make_choose(question, answers), "why": why}
     answer = join("meaning") or "\n\n".join(convert_cell(cell, notes) for cell in right)
+    parts = [part for cell in cells["right"] for part in _AND.split(cell)]
+    if parts and not any(split_label(part)[0] for part in parts):
+        message = f"the right answer '{cells['right'][0]}' names an option, and the row has none"
+        raise LeftOut(f"{message}; if it is the answer say --map answer=…")
     aliases = [name for cell in cells["aliases"] for name in _LIST.split(cell) if name]
     if aliases or (cells["term"] and not cells["question"]):
         return {**items.make_term(question, answer, aliases), "why": why}
@@ -210,8 +230,9 @@ def _list_options(
 ) -> list[tuple[str, bool]]:
     """Return the texts of the options, and whether the cells name them. Raises LeftOut.
 
-    `B`, `(b)`, `A, C`, `AC`, `A and C` name the options under these letters, `2` the second one,
-    `blue` the option with this text. Under B, C and D, another text is the first option itself.
+    `B`, `(b)`, `A, C`, `AC`, `A and C` name the options under these letters, `blue` the option with
+    this text or value, `2` the second one. Under B, C and D, another text is the first option
+    itself.
     """
     has_first = any("a" in names for names, _ in options)
     if not has_first:
@@ -219,29 +240,52 @@ def _list_options(
     texts = [text for _, text in options]
     right = set[int]()
     for cell in cells:
-        if cell in texts:
+        if _find_texts(cell, texts):
             parts = [cell]
         elif _LETTERS.fullmatch(cell):
             parts = [*cell]
+        elif _NUMBERS.fullmatch(cell) and any(names[:1].isdigit() for names, _ in options):
+            parts = re.split(r"\D", cell)
         else:
             parts = [part for part in _AND.split(cell) if part]
-        if not has_first and any(len(part.strip("()[].")) != 1 for part in {*parts} - {*texts}):
+        unknown = [part for part in parts if not _find_texts(part, texts)]
+        if not has_first and any(len(part.strip("()[].")) != 1 for part in unknown):
             texts[0] = texts[0] or cell
             parts = [cell]
-        right |= {_find_option(part, options, texts, notes) for part in parts}
+        right |= {_find_option(part, cell, options, texts, notes) for part in parts}
     return [(text, number in right) for number, text in enumerate(texts) if text]
 
 
-def _find_option(part: str, options: Options, texts: Sequence[str], notes: list[str]) -> int:
-    """Return which option a letter, a number or a text names. Raises LeftOut if it is none.
+def _read_value(text: str) -> float | None:
+    """Return the number that a text is, 0.5 for 50%; None if it is none."""
+    match = _VALUE.fullmatch(text)
+    number = read_number(match[1]) if match else None
+    return number / 100 if match and number is not None and match[2] == "%" else number
 
-    A letter counts before a text, and a text before a number; a doubt is noted.
+
+def _find_texts(cell: str, texts: Sequence[str]) -> list[int]:
+    """Return which options have this text, else which are this number, as `3.00` and `3 €` are."""
+    value = _read_value(cell)
+    same = [n for n, text in enumerate(texts) if value is not None and _read_value(text) == value]
+    return [texts.index(cell)] if cell in texts else same
+
+
+def _find_option(
+    part: str, cell: str, options: Options, texts: Sequence[str], notes: list[str]
+) -> int:
+    """Return which option a letter, a number or a text of a cell names. Raises LeftOut for none.
+
+    A letter counts before a text, and a text before a number; a doubt is noted. Under letters a
+    number names no place where an option has a digit: 2 may be `2 GB`.
     """
     sign = part.strip("()[].").casefold()
     by_sign = [n for n, (names, _) in enumerate(options) if len(sign) == 1 and sign in names]
-    by_text = [texts.index(part)] if part in texts else []
-    if len(by_sign) > 1 or not by_sign + by_text:
-        message = f"the right answer '{part[:60]}' names none of its options"
+    by_text = _find_texts(part, texts)
+    is_lettered = part.isdigit() and not any(names[:1].isdigit() for names, _ in options)
+    is_unclear = is_lettered and any(re.search(r"\d", text) for text in texts)
+    if max(len(by_sign), len(by_text)) > 1 or not by_text + by_sign * (not is_unclear):
+        where = "" if part == cell else f"'{part[:60]}' in "
+        message = f"{where}the right answer '{cell[:60]}' names none of its options"
         hint = "write A, or A, C for several; for texts say --map right=…,wrong=…"
         raise LeftOut(f"{message}; {hint}")
     counts = "text" if by_text and (part.isdigit() or not by_sign) else "letter"
@@ -249,7 +293,7 @@ def _find_option(part: str, options: Options, texts: Sequence[str], notes: list[
     if not texts[place]:
         raise LeftOut(f"the right answer '{part}' names an option that is empty")
     # Under Option 2, 3 and 4 a 2 may be the second or the one that is named so.
-    is_unclear = part.isdigit() and options[0] == ("", "") and not by_text
+    is_unclear = part.isdigit() and not by_text and (is_lettered or options[0] == ("", ""))
     if (by_sign and by_text and by_sign != by_text) or is_unclear:
         doubt = f"the right answer '{part}' is a text and a letter or number"
         notes.append(f"{doubt}: the {counts} counts; write ({part}) for the letter")

@@ -113,8 +113,8 @@ VALUES: Mapping[str, str] = {
 somebody who did not come."""
 
 
-_LABELS = ("aа1", "bб2", "cв3", "dг4", "eд5", "fе6", "gж7", "hз8")
-"""Letters and number of each option, Latin and Cyrillic."""
+_LABELS = ("1aа", "2bб", "3cв", "4dг", "5eд", "6fе", "7gж", "8hз")
+"""Number and letters of each option, Latin and Cyrillic."""
 _LABELLED = re.compile(rf"(|.*?(?:[^a-zа-яё\d]|(?<!\d)(?=\d)))([{''.join(_LABELS)}])")
 """*Option B*, *Option2*, *选项B*; *Choice* has no label."""
 
@@ -153,17 +153,19 @@ def split_label(heading: str) -> tuple[str, str]:
 
 
 def name_options(headings: Sequence[str]) -> list[str]:
-    """Return the letters and the number that name each option.
+    """Return the number and the letters that name each option.
 
-    Under A and B, or headings without a label, they are `aа1` and `bб2`; under B and C, where there
-    is no first one, only `b` and `c`.
+    Under 1 and 2, or headings without a label, they are `1aа` and `2bб`; under A and B, where a
+    number may be meant as a text, `aа1` and `bб2`; under B and C, where there is no first one,
+    only `b` and `c`.
     """
     labels = [split_label(heading)[1] for heading in headings]
     if not any(labels):
         return [_LABELS[n] if n < len(_LABELS) else "" for n, _ in enumerate(headings)]
     if not {*labels} & {*_LABELS[0]}:
         return labels
-    return [next((names for names in _LABELS if label and label in names), "") for label in labels]
+    named = [next((names for names in _LABELS if label and label in names), "") for label in labels]
+    return named if any(map(str.isdigit, labels)) else [name[1:] + name[:1] for name in named]
 
 
 def find_value(cell: str, values: Iterable[str]) -> str:

@@ -46,6 +46,8 @@ def test_headings_in_six_languages_are_known(desk, heading):
         ("问题,A,B,C,正确答案", "Which?,one,two,three,B"),
         ("Вопрос,А,Б,В,Правильный ответ", "Which?,one,two,three,Б"),
         ("Question,Answer A,Answer B,Answer C,Answer", "Which?,one,two,three,B"),
+        ("Pregunta,Respuesta 1,Respuesta 2,Respuesta 3,Correcta", "Which?,one,two,three,2"),
+        ("Frage,Antwort 1,Antwort 2,Antwort 3,Antwort", "Which?,one,two,three,2"),
     ],
 )
 def test_a_row_with_options_becomes_a_question_to_choose(desk, heading, row):
@@ -57,10 +59,11 @@ def test_a_row_with_options_becomes_a_question_to_choose(desk, heading, row):
 @pytest.mark.parametrize(
     "cell",
     ["A, C", "A;C", "AC", "A and C", "A+C", "A和C", "(A) (C)", "A y C", "A und C", "A et C",
-     "А и В", "red, blue"],
+     "А и В", "red, blue", "1,3", "1 y 3"],
 )  # fmt: skip
 def test_several_right_options_are_read_however_they_are_joined(desk, cell):
-    (entry,), _ = desk.import_rows("Question,A,B,C,Correct", f'Which?,red,green,blue,"{cell}"')
+    signs = "Option 1,Option 2,Option 3" if cell[0] == "1" else "A,B,C"
+    (entry,), _ = desk.import_rows(f"Question,{signs},Correct", f'Which?,red,green,blue,"{cell}"')
     assert [option.text for option in entry.right.values()] == ["red", "blue"]
 
 
@@ -72,6 +75,12 @@ def test_several_right_options_are_read_however_they_are_joined(desk, cell):
         ("T,U,G,C,(C)", "G", ""),
         ("red,,blue,white,C", "blue", ""),
         ("AC,DC,none,x,AC", "AC", ""),
+        ('"3,00","6,00","1,00","2,00",3', "3,00", "the text counts"),
+        ('"1,20","2,10","0,60","2,40","1,2"', "1,20", ""),
+        ("25%,50%,100%,200%,1", "100%", "the text counts"),
+        ("25%,50 %,100%,200%,0.5", "50 %", ""),
+        ("1.00 €,3.00 €,2.00 €,4.00 €,2", "2.00 €", "the text counts"),
+        ("tres,dos,uno,cuatro,1", "tres", "the letter counts"),
     ],
 )
 def test_a_letter_counts_before_a_text_and_a_text_before_a_number(desk, row, right, told):
@@ -289,6 +298,25 @@ def test_an_answer_that_names_no_option_is_left_out_with_a_reason(desk, letters,
     heading = ",".join(f"Opción {letter}" for letter in letters)
     desk.put("cards.csv", f"Pregunta,{heading},Correcta\n¿Qué?,x,y,z,,{answer}\n¿Y?,x,y,z,w,B\n")
     item, _ = desk.imports("cards.csv").items
+    assert item.status == "left out"
+    assert reason in item.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("heading", "row", "reason"),
+    [
+        ("A,B,C,D", "4 GB,8 GB,2 GB,1 GB,2", "the right answer '2' names none of its options"),
+        ("A,B,C,D", '0,5,50,500,"0,5"', "the right answer '0,5' names none of its options"),
+        ("A,B,C,D", '1,2,3,4,"1/2"', "the right answer '1/2' names none of its options"),
+        ("A,B,C,D", '"1,0","1,00",2,3,"1"', "the right answer '1' names none of its options"),
+        ("A,B,C,D", '"1,250","1,30",2,3,"1,25"', "'1,25' names none of its options"),
+        ("A,B,C,D", "uno,dos,tres,cuatro,A o C", "'o' in the right answer 'A o C' names none"),
+        ("A,B,C,D", ",,,,2", "the right answer '2' names an option, and the row has none"),
+        (",,,Opciones", "uno,dos,tres,cuatro,B", "the right answer 'B' names an option"),
+    ],
+)
+def test_what_may_mean_another_option_or_a_number_is_left_out(desk, heading, row, reason):
+    _, (item, _) = desk.import_rows(f"Pregunta,{heading},Respuesta", f"¿Qué?,{row}", "¿Y?,x,y,,,x")
     assert item.status == "left out"
     assert reason in item.notes[0]
 

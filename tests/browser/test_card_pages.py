@@ -117,7 +117,7 @@ def server(pages):
 
 def test_every_side_is_readable_and_fits(chromium, server, pages):
     """All that can be opened is open, and an option is picked."""
-    found = list(survey(chromium, server.address("/empty"), pages[0]))
+    found = list(survey(chromium, f"{server.url}/empty", pages[0]))
     assert [each for each in found if each[3]] == []
     assert len(found) == len(pages[0]) * len(WIDTHS) * len(MODES)
 
@@ -152,7 +152,7 @@ def test_every_side_of_the_curriculum_is_readable_and_fits(chromium, tmp_path, l
         who.imports(write_package(tmp_path, made))
         server.pages |= {"/empty": EMPTY.encode()}
         server.pages |= {f"/{name}": data for name, data in made.media.items()}
-        found = list(survey(chromium, server.address("/empty"), take_part(pages_of(who), part)))
+        found = list(survey(chromium, f"{server.url}/empty", take_part(pages_of(who), part)))
     assert found
     assert [each for each in found if each.faults] == []
 
@@ -181,7 +181,7 @@ def test_panels_and_code_stand_out_against_what_is_under_them(chromium, server, 
         ("ddp-sync-0", ["body", ".points code", "details.why"]),
         ("table-0", [".why p code", ".why", "details.why"]),
     ):
-        chromium.get(server.address(f"/sample_en_{card}-back-{mode}"))
+        chromium.get(f"{server.url}/sample_en_{card}-back-{mode}")
         colors = chromium.execute_script(
             "return arguments[0].map(function (selector) {"
             " return getComputedStyle(document.querySelector(selector)).backgroundColor; });",
@@ -193,13 +193,13 @@ def test_panels_and_code_stand_out_against_what_is_under_them(chromium, server, 
 def test_drawings_are_dark_at_night_and_their_words_readable(chromium, server):
     """Black on white turns into light on dark, without a white plate."""
     set_width(chromium, 900)
-    chromium.get(server.address("/sample_en_shown-0-front-night"))
+    chromium.get(f"{server.url}/sample_en_shown-0-front-night")
     style = chromium.execute_script(
         "var style = getComputedStyle(document.querySelector('img'));"
         "return [style.filter, style.backgroundColor]"
     )
     assert style == ["invert(0.8275) hue-rotate(180deg)", "rgba(0, 0, 0, 0)"]
-    chromium.get(server.address("/sample_en_shown-0-front-light"))
+    chromium.get(f"{server.url}/sample_en_shown-0-front-light")
     assert chromium.execute_script(
         "return getComputedStyle(document.querySelector('img')).filter"
     ) == "none"  # fmt: skip
@@ -220,12 +220,12 @@ def test_everything_is_right_without_scripts(chromium, server, pages):
     set_width(chromium, 360)
     chromium.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
-        chromium.get(server.address("/sample_en_clear-0-front-light"))
+        chromium.get(f"{server.url}/sample_en_clear-0-front-light")
         front = _options(chromium)
-        chromium.get(server.address("/sample_en_clear-0-back-light"))
+        chromium.get(f"{server.url}/sample_en_clear-0-back-light")
         back = _options(chromium)
         for page in pages[0]:
-            chromium.get(server.address(f"/{page.name}-{page.side}-light"))
+            chromium.get(f"{server.url}/{page.name}-{page.side}-light")
             found = chromium.execute_script(LOOK)
             assert find_faults(found, 360) == []
     finally:
@@ -250,7 +250,7 @@ def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path, qu
             server.pages[f"/{page.name}-{page.side}"] = html.encode()
         list_requests(chromium)
         for path in server.pages:
-            chromium.get(server.address(path))
+            chromium.get(f"{server.url}{path}")
             look = chromium.execute_script(
                 "return {title: document.title, width: document.documentElement.scrollWidth,"
                 " links: [].map.call(document.querySelectorAll('#qa a'), e => e.href)}"
@@ -260,4 +260,4 @@ def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path, qu
             assert look["title"] == "card", path
             assert look["width"] <= 360, path
         asked = {url for url in list_requests(chromium) if "favicon" not in url}
-        assert asked == {server.address(path) for path in server.pages}
+        assert asked == {f"{server.url}{path}" for path in server.pages}

@@ -1,13 +1,13 @@
 """Cards as the engine renders them, on pages as Anki's reviewer makes them."""
 
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import NamedTuple
+from http.server import BaseHTTPRequestHandler
+from typing import Any, NamedTuple
 
 from tests.helpers.anki_engine import Learner
+from tests.helpers.web_server import Quiet, running
 
 CLIENT = """<style>
 body { margin: 20px; overflow-wrap: break-word; }
@@ -84,42 +84,22 @@ def pages_of(who: Learner) -> list[Page]:
     return made
 
 
-class Server:
-    """Serves pages on this machine."""
-
-    def __init__(self) -> None:
-        self.pages: dict[str, bytes] = {}
-        owner = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                data = owner.pages.get(self.path)
-                self.send_response(200 if data is not None else 404)
-                kind = "image/svg+xml" if self.path.endswith(".svg") else "text/html"
-                self.send_header("Content-Type", kind)
-                self.end_headers()
-                self.wfile.write(data or b"")
-
-            def log_message(self, *args: object) -> None:
-                pass
-
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-
-    def address(self, path: str) -> str:
-        return f"http://127.0.0.1:{self.http.server_port}{path}"
+class _Pages(Quiet, BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        data = self.server.pages.get(self.path)
+        self.send_response(200 if data is not None else 404)
+        kind = "image/svg+xml" if self.path.endswith(".svg") else "text/html"
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(data or b"")
 
 
 @contextmanager
-def served() -> Iterator[Server]:
-    server = Server()
-    thread = threading.Thread(target=server.http.serve_forever, daemon=True)
-    thread.start()
-    try:
+def served() -> Iterator[Any]:
+    """A server of the `pages` that are put into it, by their paths."""
+    with running(_Pages) as server:
+        server.pages = {}
         yield server
-    finally:
-        server.http.shutdown()
-        server.http.server_close()
-        thread.join()
 
 
 LOOK = """

@@ -115,19 +115,10 @@ def survey(chromium: Any, address: str, pages: Sequence[Page]) -> Iterator[Found
 
 def survey_page(page: StudyPage, ids: Sequence[str]) -> Iterator[Found]:
     """Cards on the page at each width in each mode, asked and answered in each of their forms."""
-    _set_motion(page.browser, "reduce")
-    try:
-        for width in WIDTHS:
-            set_width(page.browser, width)
-            for some in _cut(ids):
-                yield from _study(page, some, width)
-    finally:
-        _set_motion(page.browser, "no-preference")
-
-
-def _set_motion(chromium: Any, wish: str) -> None:
-    features = [{"name": "prefers-reduced-motion", "value": wish}]
-    chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    for width in WIDTHS:
+        set_width(page.browser, width)
+        for some in _cut(ids):
+            yield from _study(page, some, width)
 
 
 def _study(page: StudyPage, ids: Sequence[str], width: int) -> Iterator[Found]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.helpers.card_pages import EMPTY, SHOW, Page, Server
+from tests.helpers.card_pages import EMPTY, SHOW, Page
 
 _NOON = "<script>Date.now = function () { return 15e11; };</script>"
 """Where nothing is kept the order is that of the day, which must not end between two sides."""
@@ -15,13 +15,13 @@ _NO_STORAGE = _NOON + (
 class SameDocument:
     """The desktop and AnkiMobile: the page stays, its contents change."""
 
-    def __init__(self, chromium: Any, server: Server) -> None:
+    def __init__(self, chromium: Any, server: Any) -> None:
         self.chromium, self.server = chromium, server
 
     def begin(self) -> None:
         """A session begins: nothing is remembered."""
         self.server.pages["/empty"] = EMPTY.encode()
-        self.chromium.get(self.server.address("/empty"))
+        self.chromium.get(f"{self.server.url}/empty")
         self.chromium.execute_script("sessionStorage.clear()")
 
     def show(self, page: Page, night: bool = False) -> None:
@@ -38,7 +38,7 @@ class NewDocument(SameDocument):
 
     def show(self, page: Page, night: bool = False) -> None:
         self.server.pages["/side"] = page.html(night, self.head).encode()
-        self.chromium.get(self.server.address("/side"))
+        self.chromium.get(f"{self.server.url}/side")
 
 
 class NoStorage(NewDocument):

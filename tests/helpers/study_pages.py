@@ -6,9 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from unittest.mock import patch
 
@@ -22,11 +21,10 @@ from flashcards.pages import site
 from flashcards.pages.page_data import PageData
 from flashcards.pages.site import make_folder, render_script
 from tests.helpers.chromium import eventually, set_width
+from tests.helpers.web_server import Quiet, running
 
 _DOUBLE = 0.4
 """Seconds in which a browser takes two taps for a double tap, which picks nothing."""
-_PORTS: set[int] = set()
-"""On which this process has served."""
 QUICK = "\nguard.ms = 0; // nobody taps as fast as a test\n"
 _ROWS = """
 const done = arguments[arguments.length - 1], [name, table] = arguments;
@@ -45,32 +43,15 @@ return [box.x + box.width / 2, box.y + box.height / 2];
 """
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *told: object) -> None:
-        """Say nothing."""
-
-
-def _make_server(folder: Path) -> ThreadingHTTPServer:
-    """A server on a port that no page had before: its worker would answer for this one."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    if server.server_port in _PORTS:
-        server.server_close()
-        return _make_server(folder)
-    _PORTS.add(server.server_port)
-    return server
+class _Files(Quiet, SimpleHTTPRequestHandler):
+    pass
 
 
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     """The address at which a folder is served on this machine, while it lasts."""
-    server = _make_server(folder)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
+    with running(partial(_Files, directory=str(folder))) as server:
+        yield f"{server.url}/"
 
 
 def write_site(source: Path, folder: Path, script: str = QUICK) -> Path:

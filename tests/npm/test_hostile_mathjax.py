@@ -8,9 +8,8 @@ import json
 import re
 import subprocess
 from html import unescape
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -19,6 +18,7 @@ from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import pages_of
 from tests.helpers.chromium import SHELL
 from tests.helpers.courses import course_of, package_of, write_package
+from tests.helpers.web_server import Quiet, running
 
 MATHJAX = Path(__file__).parent / "node_modules" / "mathjax" / "es5"
 FLAGS = [
@@ -64,7 +64,7 @@ function tell() {{
 <body><div id="qa">{body}</div></body></html>"""
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Quiet, BaseHTTPRequestHandler):
     """Serves the page and MathJax, and keeps what else was asked for."""
 
     def do_GET(self):
@@ -84,30 +84,21 @@ class _Handler(BaseHTTPRequestHandler):
     def send_error(self, code, message=None, explain=None):  # such as the first bytes of TLS
         self.server.asked.append(f"not HTTP: {code}")
 
-    def log_message(self, *_):
-        pass
-
 
 @pytest.fixture(scope="module")
 def server():
-    made = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-    made.asked, made.page = [], b""
-    thread = Thread(target=made.serve_forever)
-    thread.start()
-    yield made
-    made.shutdown()
-    thread.join()
-    made.server_close()
+    with running(_Handler) as made:
+        made.asked, made.page = [], b""
+        yield made
 
 
 def show(server, body, folder):
     """What the page told of itself, and all that it asked for."""
     server.page, server.asked[:] = PAGE.format(body=body).encode(), []
-    port = server.server_address[1]
-    names = f"MAP evil.example 127.0.0.1:{port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    names = f"MAP evil.example 127.0.0.1:{server.server_port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
     shown = subprocess.run(
         [SHELL, *FLAGS, f"--user-data-dir={folder}/profile", "--dump-dom",
-         f"--host-resolver-rules={names}", f"http://127.0.0.1:{port}/"],
+         f"--host-resolver-rules={names}", f"{server.url}/"],
         capture_output=True, text=True, check=True, timeout=300,
     )  # fmt: skip
     told = re.search(r'<pre id="told">(.*?)</pre>', shown.stdout, re.DOTALL)

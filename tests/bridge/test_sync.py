@@ -49,25 +49,6 @@ def test_an_answer_in_anki_is_in_the_log_once_however_often_one_syncs(devices):
     assert review.at == devices.phone.rows()[0][0]
 
 
-def test_two_devices_that_answered_offline_end_as_one_device_that_gave_both_answers(devices):
-    first, second = devices.owners[:2]
-    devices.phone.answer(devices.cards[first], GOOD)
-    devices.desktop.answer(devices.cards[first], AGAIN)  # neither knows of the other
-    devices.phone.answer(devices.cards[second], GOOD)
-    devices.phone.answer(devices.cards[second], AGAIN)  # one device gave both
-    devices.phone.sync()
-    devices.desktop.sync()
-    devices.phone.sync()
-    single = devices.phone.memory(devices.cards[second])
-    assert devices.phone.memory(devices.cards[first]) != pytest.approx(
-        single, rel=0.01
-    )  # Anki alone
-    devices.terminal.sync()
-    devices.sync_all()
-    for device in (devices.phone, devices.desktop):
-        assert device.memory(devices.cards[first]) == pytest.approx(single, rel=0.01)
-
-
 def test_a_millisecond_that_is_taken_is_shifted_and_whose_it_is_remembered(devices):
     devices.phone.answer(devices.cards[devices.owners[0]], GOOD)
     at = devices.phone.rows()[0][0]
@@ -101,14 +82,6 @@ def test_suspended_and_flagged_cards_are_carried_both_ways(devices):
     assert not marks[there[0], there[2]].suspended
     assert not marks[here[0], here[2]].suspended
     assert devices.desktop.col.get_card(devices.cards[flagged]).flags == 0
-
-
-def test_cramming_and_what_the_learner_moved_by_hand_are_no_answers(devices):
-    card = devices.cards[devices.owners[0]]
-    devices.phone.col.sched.set_due_date([card], "5")
-    devices.phone.sync()
-    assert devices.terminal.sync().received == 0
-    assert devices.phone.col.db.scalar("select count() from revlog") == 1
 
 
 def test_a_collection_without_the_deck_gets_it_only_when_asked(tmp_path, server):

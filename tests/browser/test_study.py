@@ -201,22 +201,15 @@ def fingers():
 )
 def test_every_form_is_answered_and_scored_as_in_the_terminal(request, folder, hand, how):
     browser = request.getfixturevalue("fingers" if hand == "touch" else "chromium")
-    set_width(browser, 390)
-    with serving(folder) as address:
-        study_every_form(StudyPage(browser, address, "forms", hand).open(), how)
-
-
-def study_every_form(page, how):
-    """Today and tomorrow, with the points and the verdict of each form."""
-    seen = study(page, how)
-    assert set(seen) == {*SCORES, "sky", "rain"}
-    with travel(page, 1):
-        seen |= study(page, how)
-    scores = check_scores(page.rows(), how)
-    for key, score in scores.items():
-        if seen.get(key):
-            assert ("good" in seen[key]) == (score == 1), key
-    assert page.errors() == []
+    with phone_page(browser, folder, "forms", hand) as page:
+        seen = study(page, how)
+        assert set(seen) == {*SCORES, "sky", "rain"}
+        with travel(page, 1):
+            seen |= study(page, how)
+        for key, score in check_scores(page.rows(), how).items():
+            if seen.get(key):
+                assert ("good" in seen[key]) == (score == 1), key
+        assert page.errors() == []
 
 
 def test_the_verdict_comes_after_the_answer_is_on_the_disk(page):
@@ -323,13 +316,16 @@ def test_hard_and_easy_stay_in_place_and_a_second_tap_takes_them_back(page):
     ask_for(page, "one")
     answer(page, "right")
     places = find_boxes(page, ".actions .small")
-    for at, rating, pressed in [
-        (1, 4, ["false", "true"]),
-        (0, 2, ["true", "false"]),
-        (0, 3, ["false", "false"]),
+    for key, at, rating, pressed in [
+        ("", 1, 4, ["false", "true"]),
+        ("2", 0, 2, ["true", "false"]),
+        ("", 0, 3, ["false", "false"]),
     ]:
         assert [each.text for each in page.see(".actions .small")] == ["Hard", "Easy"]
-        page.press(page.see(".actions .small")[at])
+        if key:
+            ActionChains(page.browser).send_keys(key).perform()
+        else:
+            page.press(page.see(".actions .small")[at])
         eventually(lambda wished=rating: list_ratings(page)[-1:], [rating])
         eventually(lambda: read_pressed(page), pressed)
         assert find_boxes(page, ".actions .small") == places
@@ -392,9 +388,11 @@ def test_what_a_learner_rates_alone_is_good_by_enter(page):
     assert list_filled(page) == ["Good"]
 
 
-def test_the_answer_of_who_did_not_know_is_not_called_right(page):
+def test_zero_says_that_one_does_not_know_and_the_answer_is_not_called_right(page):
     ask_for(page, "one")
-    page.check()
+    ActionChains(page.browser).send_keys("0").perform()
+    eventually(lambda: bool(page.see(".desk .back")))
+    assert list_ratings(page)[-1] == 1
     letter = next(
         "ABC"[at]
         for at, item in enumerate(page.find_all(".desk .options > li"))
@@ -477,14 +475,16 @@ def test_the_last_answer_of_a_day_can_be_taken_back_by_button_and_by_key(page):
 
 
 @pytest.mark.parametrize("width", [390, 1200])
-def test_a_pause_says_what_is_left_and_leads_on(page, width):
+def test_a_right_answer_takes_one_off_and_a_pause_says_what_is_left_and_leads_on(page, width):
     page.begin()
+    before = int(page.read(".meter .left").split()[0])
     answer(page, "right")
     page.go_on()
-    left = sum(int(part.split()[0]) for part in page.read(".meter .left").split(" · "))
+    left, steps = (int(part.split()[0]) for part in page.read(".meter .left").split(" · "))
+    assert left == before - 1
     page.click('.tools [data-press="escape"]')
     set_width(page.browser, width)
-    eventually(lambda: page.read(".hero h1"), f"{left} cards left")
+    eventually(lambda: page.read(".hero h1"), f"{left + steps} cards left")
     assert re.fullmatch(r"[01] of 1 right · 1 min", page.read(".hero .time"))
     assert read_buttons(page, ".hero") == ["Go on", "Stop here", "Undo"]
     assert find_boxes(page, ".hero .primary")[0][2] <= 320 + 50 * (width < 500)
@@ -513,9 +513,7 @@ def test_in_the_place_of_a_card_that_was_put_off_another_comes_and_then_today_is
     chromium, tmp_path
 ):
     write_site(write_course(tmp_path / "many", MANY), tmp_path / "site")
-    with serving(tmp_path / "site") as address:
-        set_width(chromium, 390)
-        page = StudyPage(chromium, address, "many").open()
+    with phone_page(chromium, tmp_path / "site", "many") as page:
         page.begin()
         seen = {put_away(page, "-")}
         eventually(lambda: key_of(page) not in seen)
@@ -532,9 +530,7 @@ def test_in_the_place_of_a_card_that_was_put_off_another_comes_and_then_today_is
 @pytest.mark.parametrize("hand", ["mouse", "touch"])
 def test_a_tap_beside_the_menu_closes_it_and_chooses_nothing(request, folder, hand):
     browser = request.getfixturevalue("fingers" if hand == "touch" else "chromium")
-    set_width(browser, 390)
-    with serving(folder) as address:
-        page = StudyPage(browser, address, "forms", hand).open()
+    with phone_page(browser, folder, "forms", hand) as page:
         ask_for(page, "one")
         page.click('[data-press="?"]')
         assert bool(page.see("dialog .keys")) == (hand == "mouse")  # fingers press no keys
@@ -554,23 +550,6 @@ def test_escape_closes_the_menu_and_nothing_else(page):
     page.browser.switch_to.active_element.send_keys(Keys.ESCAPE)
     eventually(lambda: page.see("dialog"), [])
     assert page.see(".desk .front")
-
-
-def test_zero_says_that_one_does_not_know(page):
-    ask_for(page, "one")
-    kept = len(page.rows())
-    ActionChains(page.browser).send_keys("0").perform()
-    eventually(lambda: bool(page.see(".desk .back")))
-    assert len(page.rows()) == kept + 1
-    assert list_ratings(page)[-1] == 1
-
-
-@pytest.mark.parametrize(("key", "rating"), [("2", 2), ("4", 4)])
-def test_a_right_answer_is_called_hard_or_easy_by_a_key(page, key, rating):
-    ask_for(page, "one")
-    answer(page, "right")
-    ActionChains(page.browser).send_keys(key).perform()
-    eventually(lambda: list_ratings(page)[-1:], [rating])
 
 
 def test_who_was_wrong_may_say_otherwise_of_what_was_typed(page):
@@ -658,14 +637,6 @@ def test_enter_answers_nothing_that_is_not_chosen_and_letters_choose(page):
     assert "choose" in page.see("dialog")[0].text
 
 
-def test_a_right_answer_takes_one_off_what_is_left(page):
-    page.begin()
-    left = int(page.read(".meter .left").split()[0])
-    answer(page, "right")
-    page.go_on()
-    assert int(page.read(".meter .left").split()[0]) == left - 1
-
-
 @pytest.mark.parametrize("width", [390, 1100])
 def test_a_wrong_answer_moves_no_option_but_by_its_reason(page, width):
     set_width(page.browser, width)
@@ -698,13 +669,6 @@ def test_why_a_choice_is_wrong_stands_in_its_box_and_nowhere_else(page, key, tol
         box.text.split("\n")[-1]
     ]
     assert page.read("#view").count(told) == 1
-
-
-def test_back_in_the_browser_leads_from_a_session_to_today(page):
-    page.begin()
-    page.browser.back()
-    eventually(lambda: bool(page.see(".begin")))
-    assert page.find_all(".session") == []
 
 
 def test_what_one_tab_keeps_every_tab_knows(page):
@@ -806,7 +770,11 @@ def count_bars(page):
     return len(page.see(".top nav")), len(page.see(".tools"))
 
 
-def test_another_address_leads_from_a_session_to_its_view_and_back(page):
+def test_back_and_another_address_lead_from_a_session_to_their_view(page):
+    page.begin()
+    page.browser.back()
+    eventually(lambda: bool(page.see(".begin")))
+    assert page.find_all(".session") == []
     page.begin()
     page.check()
     page.go_on()
@@ -826,8 +794,7 @@ def test_another_address_leads_from_a_session_to_its_view_and_back(page):
 def test_a_second_tap_in_the_same_place_answers_nothing(chromium, tmp_path):
     slow = "\nguard.ms = 2000;\n"
     site = write_site(write_course(tmp_path / "forms", COURSE), tmp_path / "site", slow)
-    with serving(site) as address:
-        page = StudyPage(chromium, address, "forms").open()
+    with phone_page(chromium, site, "forms") as page:
         page.begin()
         card = page.card
         page.click(".actions .primary")
@@ -857,8 +824,7 @@ def test_a_learner_browses_questions_and_taps_for_an_answer(page):
 
 
 def test_it_works_without_the_network_after_the_first_visit(chromium, folder):
-    with serving(folder) as address:
-        page = StudyPage(chromium, address, "forms").open()
+    with phone_page(chromium, folder, "forms") as page:
         ready = "navigator.serviceWorker.ready.then(() => arguments[0](true))"
         assert chromium.execute_async_script(ready)
         eventually(
@@ -924,9 +890,7 @@ def test_what_fails_is_told_and_answers_can_be_saved(page, tmp_path):
 
 def test_a_hostile_course_runs_nothing_and_asks_for_nothing_elsewhere(chromium, tmp_path):
     write_site(HOSTILE, tmp_path)
-    with serving(tmp_path) as address:
-        set_width(chromium, 390)
-        page = StudyPage(chromium, address, load_course(HOSTILE, label="").info.id).open()
+    with phone_page(chromium, tmp_path, load_course(HOSTILE, label="").info.id) as page:
         list_requests(chromium)
         page.begin()
         for _ in range(10):
@@ -944,6 +908,6 @@ def test_a_hostile_course_runs_nothing_and_asks_for_nothing_elsewhere(chromium, 
         elsewhere = [
             url
             for url in list_requests(chromium)
-            if not url.startswith((address, "data:", "blob:"))
+            if not url.startswith((page.address, "data:", "blob:"))
         ]
         assert elsewhere == ["about:blank"] * len(elsewhere)

@@ -10,6 +10,9 @@ from typing import Any
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.interaction import POINTER_TOUCH
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 
 CHROMIUM = Path("/usr/bin/chromium")
 SHELL = Path("/usr/lib/chromium/chromium-headless-shell")
@@ -92,6 +95,14 @@ def _try(look: Callable[[], object]) -> object:
         return look()
     except WebDriverException as gone:  # replaced or left while it was looked at
         return gone
+
+
+def tap(chromium: Any, element: Any) -> None:
+    """Touch an element with a finger."""
+    into_view = "arguments[0].scrollIntoView({block: 'nearest', behavior: 'instant'})"
+    chromium.execute_script(into_view, element)
+    finger = PointerInput(POINTER_TOUCH, "finger")
+    ActionChains(chromium, devices=[finger]).click(element).perform()
 
 
 @contextmanager

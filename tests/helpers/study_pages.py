@@ -20,7 +20,7 @@ from flashcards.course.model import Course
 from flashcards.pages import site
 from flashcards.pages.page_data import PageData
 from flashcards.pages.site import make_folder, render_script
-from tests.helpers.chromium import eventually, set_width
+from tests.helpers.chromium import eventually, set_width, tap
 from tests.helpers.web_server import Quiet, running
 
 _DOUBLE = 0.4
@@ -33,13 +33,6 @@ request.onsuccess = () => {
   const all = request.result.transaction(table).objectStore(table).getAll();
   all.onsuccess = () => { request.result.close(); done(all.result); };
 };
-"""
-
-
-_CENTER = """
-arguments[0].scrollIntoView({block: "nearest", behavior: "instant"});
-const box = arguments[0].getBoundingClientRect();
-return [box.x + box.width / 2, box.y + box.height / 2];
 """
 
 
@@ -74,12 +67,12 @@ def write_course_site(
 
 
 @contextmanager
-def phone_page(chromium: Any, folder: Path, course: str) -> Iterator[StudyPage]:
+def phone_page(browser: Any, folder: Path, course: str, hand: str = "mouse") -> Iterator[StudyPage]:
     """The page on a phone on which nothing was answered: its port, and so its store, is its own."""
     with serving(folder) as address:
-        chromium.get_log("browser")
-        set_width(chromium, 390)
-        yield StudyPage(chromium, address, course).open()
+        browser.get_log("browser")
+        set_width(browser, 390)
+        yield StudyPage(browser, address, course, hand).open()
 
 
 class StudyPage:
@@ -115,7 +108,6 @@ class StudyPage:
 
     def press(self, element: Any) -> None:
         """Press a button as the learner does."""
-        x, y = self.browser.execute_script(_CENTER, element)
         if self.hand == "mouse":
             element.click()
         elif self.hand == "keys":
@@ -123,14 +115,8 @@ class StudyPage:
             self.browser.switch_to.active_element.send_keys(Keys.SPACE)
         else:
             time.sleep(max(0.0, self._touched + _DOUBLE - time.monotonic()))
-            self._touch("touchStart", [{"x": x, "y": y}])
-            self._touch("touchEnd", [])
+            tap(self.browser, element)
             self._touched = time.monotonic()
-
-    def _touch(self, kind: str, points: list[dict[str, float]]) -> None:
-        self.browser.execute_cdp_cmd(
-            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
-        )
 
     def begin(self) -> None:
         """Begin or go on with today."""

@@ -1,17 +1,8 @@
-"""A kind of entry cannot be forgotten: tables have all of them."""
+"""A kind of entry cannot be forgotten in the models."""
 
-from importlib import import_module
 from typing import get_args
 
-import pytest
-
 from flashcards.course.model import ENTRY_TYPES, KINDS, AnyEntry
-
-
-@pytest.mark.parametrize("name", ["course.model.ENTRY_TYPES", "anki.fields._KINDS"])
-def test_every_kind_stands_in_the_table_of_every_package(name):
-    module, _, table = name.rpartition(".")
-    assert set(getattr(import_module(f"flashcards.{module}"), table)) >= set(KINDS)
 
 
 def test_a_kind_is_named_by_its_type():

@@ -94,11 +94,6 @@ def test_choices_that_no_card_meets_write_nothing(ptquiz):
     assert ptquiz("preview", course, "--kind", "order", "--key", "leaf", "-o", "p.html")[0] == 1
 
 
-def test_without_a_path_it_goes_into_build(ptquiz):
-    assert ptquiz("preview", str(DATA / "every-kind"))[0] == 0
-    assert Path("build/preview.html").is_file()
-
-
 def test_a_course_with_mistakes_writes_nothing_and_tells_them(ptquiz, tmp_path):
     decks = tmp_path / "bad" / "decks"
     decks.mkdir(parents=True)

@@ -37,13 +37,6 @@ def page(chromium, tmp_path):
         yield page
 
 
-def answer_one(page):
-    page.begin()
-    page.check()
-    page.go_on()
-    assert len(page.rows()) == 1
-
-
 def list_saved(page, folder):
     """The uids of the answers in the file that Settings save; the page is not loaded again."""
     folder.mkdir()
@@ -53,21 +46,19 @@ def list_saved(page, folder):
 
 
 def test_answers_are_put_back_when_the_site_data_were_cleared(page, tmp_path):
-    answer_one(page)
+    page.answer_one()
     (before,) = page.rows()
     assert page.browser.execute_async_script(DELETE)
     assert list_saved(page, tmp_path / "saved") == {before["uid"]}
     page.browser.execute_script("location.hash = '#today'")
-    page.begin()
-    page.check()
-    page.go_on()
+    page.answer_one()
     rows = page.rows()
     assert len(rows) == 2
     assert before in rows
 
 
 def test_a_full_disk_is_told_and_what_was_kept_before_can_be_saved(page, tmp_path):
-    answer_one(page)
+    page.answer_one()
     (before,) = page.rows()
     page.browser.execute_script(FULL)
     while not page.see(".actions [role=alert]"):
@@ -76,9 +67,7 @@ def test_a_full_disk_is_told_and_what_was_kept_before_can_be_saved(page, tmp_pat
     assert page.rows() == [before]
     assert list_saved(page, tmp_path / "saved") == {before["uid"]}
     page.browser.execute_script(ROOM + "location.hash = '#today'")
-    page.begin()
-    page.check()
-    page.go_on()
+    page.answer_one()
     assert len(page.rows()) == 2
 
 

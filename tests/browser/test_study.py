@@ -704,9 +704,7 @@ def test_a_browser_that_keeps_nothing_is_told_before_the_first_answer(page, refu
     with prepared(page, refuse):
         page.open()
         eventually(lambda: "keeps nothing" in page.read(".warning"))
-        page.begin()
-        page.check()
-        page.go_on()
+        page.answer_one()
         page.open()  # gone, as was told
         assert page.read(".begin") == "Begin"
 
@@ -717,9 +715,7 @@ def test_two_courses_on_one_host_do_not_meet(chromium, tmp_path):
         write_site(write_course(tmp_path / "source" / name, files), tmp_path / "site" / name)
     with serving(tmp_path / "site") as address:
         one = StudyPage(chromium, f"{address}forms/", "forms").open()
-        one.begin()
-        one.check()
-        one.go_on()
+        one.answer_one()
         assert len(one.rows()) == 1
         other = StudyPage(chromium, f"{address}other/", "other").open()
         assert other.read(".begin") == "Begin"
@@ -775,9 +771,7 @@ def test_back_and_another_address_lead_from_a_session_to_their_view(page):
     page.browser.back()
     eventually(lambda: bool(page.see(".begin")))
     assert page.find_all(".session") == []
-    page.begin()
-    page.check()
-    page.go_on()
+    page.answer_one()
     kept = len(page.rows())
     page.browser.execute_script("location.hash = '#settings'")
     eventually(lambda: bool(page.see("section.settings")))

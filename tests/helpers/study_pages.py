@@ -145,6 +145,12 @@ class StudyPage:
         self.click(".rating3" if self.see(".rating3") else ".actions .primary")
         self.wait_for_another(before)
 
+    def answer_one(self) -> None:
+        """Begin or go on with today, and say of one card that one does not know it."""
+        self.begin()
+        self.check()
+        self.go_on()
+
     def wait_for_another(self, before: Any) -> None:
         """Until another side is shown than the one before, or none."""
         eventually(lambda: self.find_all(".desk .pq")[:1] != [before])

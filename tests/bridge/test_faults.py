@@ -19,7 +19,6 @@ from tests.helpers.device_histories import find_faults
 from tests.helpers.sync_forker import DOWNLOAD, STEPS, breaking, sync_apart
 
 AGAIN, GOOD, EASY = 1, 3, 4
-DAY_MS = 86_400_000
 
 
 class Stopped(Exception):

@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.anki.bridge.engine import MirrorDamaged, import_package
-from flashcards.reviews.memory import REVIEW
+from flashcards.reviews.memory import DAY_MS, REVIEW
 from tests.helpers.anki_devices import NAME, Device, Household, Terminal
 from tests.helpers.courses import (
     ENTRIES,
@@ -15,7 +15,6 @@ from tests.helpers.courses import (
 )
 
 AGAIN, HARD, GOOD, EASY = 1, 2, 3, 4
-DAY_MS = 86_400_000
 
 
 def test_an_answer_in_the_terminal_shows_in_anki_with_its_history_and_next_interval(devices):

@@ -23,8 +23,8 @@ from flashcards.course.model import (
 )
 from flashcards.text.answer_rules import fold_name
 from tests.helpers.anki_engine import learner
-from tests.helpers.card_pages import Page, pages_of, served
-from tests.helpers.chromium import clicking, eventually, set_width, tap
+from tests.helpers.card_pages import Page, pages_of, read_options, served
+from tests.helpers.chromium import eventually, set_width, tap
 from tests.helpers.courses import ENTRIES, course_of, package_of, write_package
 from tests.helpers.hand_overs import FORGETTING, KEEPING, SameDocument
 
@@ -149,25 +149,25 @@ def _says(chromium, expected):
     eventually(lambda: [said.text for said in _all(chromium, "[role=status]")], [expected])
 
 
-def _options(chromium):
-    """The texts of the options in their order, without marks."""
-    return chromium.execute_script(
-        "return [].map.call(document.querySelectorAll('.options > li'), function (item) {"
-        " var text = item.cloneNode(true); text.querySelectorAll('.mark, .because').forEach("
-        "  function (part) { part.remove(); }); return text.textContent.trim(); });"
-    )
-
-
 def _pressed(chromium):
     return [item.text for item in _all(chromium, "[aria-pressed=true]")]
+
+
+LISTEN = """
+window.handled = false;
+window.addEventListener("click", function () {
+  setTimeout(function () { window.handled = true; });
+}, {once: true});
+"""
 
 
 def _acted(act):
     """The same action, over when the page has acted on it."""
 
     def done(chromium, element):
-        with clicking(chromium):
-            act(chromium, element)
+        chromium.execute_script(LISTEN)
+        act(chromium, element)
+        eventually(lambda: chromium.execute_script("return window.handled"))
 
     return done
 
@@ -225,10 +225,10 @@ def test_both_sides_agree_each_time_and_the_pick_is_kept(
     orders = set()
     for time in range(TIMES):
         keeping.show(front)
-        shown = _options(chromium)
+        shown = read_options(chromium)
         chromium.execute_script(f"document.querySelectorAll('.pick')[{time % count}].click()")
         keeping.show(back)
-        assert _options(chromium) == shown
+        assert read_options(chromium) == shown
         picked = chromium.execute_script(
             "return [].findIndex.call(document.querySelectorAll('.options > li'),"
             "function (item) { return item.classList.contains('picked'); })"
@@ -239,7 +239,7 @@ def test_both_sides_agree_each_time_and_the_pick_is_kept(
         if len(orders) == 6:
             break
         keeping.show(front)
-        orders.add(tuple(_options(chromium)))
+        orders.add(tuple(read_options(chromium)))
     assert len(orders) == 6, "all there are"
     assert {order[-1] for order in orders} == last
 
@@ -251,17 +251,17 @@ def test_where_nothing_is_kept_both_sides_show_the_same_order_and_no_pick(
     front, back = sides["clear-0"]
     for _ in range(TIMES):
         forgetting.show(front)
-        shown = _options(chromium)
+        shown = read_options(chromium)
         chromium.execute_script("document.querySelector('.pick').click()")
         forgetting.show(back)
-        assert _options(chromium) == shown
+        assert read_options(chromium) == shown
         assert not _all(chromium, ".picked")
 
 
 def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, desktop, sides):
     front, back = sides["clear-0"]
     desktop.show(front)
-    shown = _options(chromium)
+    shown = read_options(chromium)
     assert not _all(chromium, ".pick[aria-pressed=true]")
     button = next(each for each in _all(chromium, ".pick") if "backward" in each.text)
     _click(chromium, button)
@@ -294,7 +294,7 @@ def test_of_several_right_ones_all_that_are_ticked_count(chromium, desktop, side
     for text in ("float16", "int8"):
         _click(chromium, next(b for b in _all(chromium, ".pick") if b.text.split()[0] == text))
     assert len(_pressed(chromium)) == 2
-    shown = _options(chromium)
+    shown = read_options(chromium)
     desktop.show(back)
     letters = sorted("ABCD"[shown.index(text)] for text in ("float16", "bfloat16"))
     _says(chromium, f"Not right. Answer: {', '.join(letters)}")
@@ -406,7 +406,7 @@ def test_the_outputs_of_code_are_choices_on_demand(chromium, desktop, sides):
     desktop.show(front)
     assert not _all(chromium, ".pick")[0].is_displayed()
     _click(chromium, _all(chromium, ".choices summary")[0])
-    shown = _options(chromium)
+    shown = read_options(chromium)
     assert sorted(shown) == ["1", "2", "error"]
     _click(chromium, _all(chromium, ".pick")[shown.index("1")])
     desktop.show(back)

@@ -102,6 +102,15 @@ def served() -> Iterator[Any]:
         yield server
 
 
+def read_options(chromium: Any) -> list[str]:
+    """The texts of the options in their order, without marks."""
+    return chromium.execute_script(
+        "return [].map.call(document.querySelectorAll('.options > li'), function (item) {"
+        " var text = item.cloneNode(true); text.querySelectorAll('.mark, .because').forEach("
+        "  function (part) { part.remove(); }); return text.textContent.trim(); });"
+    )
+
+
 LOOK = """
 function parse(text) {
   var found = text.match(/[\\d.]+/g).map(Number);

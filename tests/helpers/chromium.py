@@ -20,12 +20,6 @@ _MOUSE = "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availabl
 """A machine without a window has no mouse, and style sheets would know."""
 _PATIENCE = 20.0
 """Seconds for which a page may be slow to do what it was told."""
-_LISTEN = """
-window.handled = false;
-window.addEventListener("click", function () {
-  setTimeout(function () { window.handled = true; });
-}, {once: true});
-"""
 
 
 @contextmanager
@@ -103,11 +97,3 @@ def tap(chromium: Any, element: Any) -> None:
     chromium.execute_script(into_view, element)
     finger = PointerInput(POINTER_TOUCH, "finger")
     ActionChains(chromium, devices=[finger]).click(element).perform()
-
-
-@contextmanager
-def clicking(chromium: Any) -> Iterator[None]:
-    """What is done inside is a click for the page, which has acted on it at the end."""
-    chromium.execute_script(_LISTEN)
-    yield
-    eventually(lambda: chromium.execute_script("return window.handled"))

@@ -50,7 +50,7 @@ CHANGES = {
     "Australia/Lord_Howe": ("2026-10-04", "2027-04-04"),
 }
 """Time zones, and the days on which their clocks change; the last one by half an hour."""
-HISTORIES = 300
+HISTORIES, DAYS = 300, 32
 OWNER = {"course": "cases", "lang": "en"}
 
 
@@ -275,11 +275,11 @@ class MonthPlayer:
         raise AttributeError(name)
 
 
-def play_month(beginner, case, days=32):
+def play_month(beginner, case):
     """What happens on each day, and where the learner stands at the end."""
     with in_zone(case["zone"]), open_log(Settings(**case["settings"])) as log:
         player = MonthPlayer(beginner, case, log)
-        played = [player.study(number) for number in range(days)]
+        played = [player.study(number) for number in range(DAYS)]
         learner = player.make_learner()
         stats = compute_stats(learner, log)
         return {

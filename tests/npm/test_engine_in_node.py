@@ -2,11 +2,14 @@
 
 import json
 import random
+import subprocess
+from pathlib import Path
 
 import pytest
 
+import flashcards.pages
 from flashcards.cards import list_cards
-from flashcards.pages.engine import describe_cards
+from flashcards.pages.engine import ENGINE, render_rules_module
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.question import TermNames
 from flashcards.reviews.memory import Schedule
@@ -14,20 +17,39 @@ from flashcards.reviews.review import CardMarks, Mark, Review, format_lines, rea
 from flashcards.reviews.store import ReviewLog
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
-from tests.helpers.page_cases import (
-    FILE,
-    format_cases,
-    grade,
-    make_beginner,
-    make_months,
-    play_month,
-)
-from tests.helpers.page_scripts import call, play_cases, write_engine
+from tests.helpers.page_cases import FILE, format_cases, grade
+
+SCRIPTS = Path(flashcards.pages.__file__).parent / "web"
+PLAYER = Path(__file__).with_name("play_cases.mjs")
 
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory):
-    return write_engine(tmp_path_factory.mktemp("engine"))
+    """A folder with the modules of the engine, as a page has them."""
+    folder = tmp_path_factory.mktemp("engine")
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "rules.js").write_text(render_rules_module(), encoding="utf-8")
+    for name in ENGINE[1:]:
+        text = (SCRIPTS / f"{name}.js").read_text(encoding="utf-8")
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+    return folder
+
+
+def play_cases(folder, cases):
+    """What differs between the cases and the page, line by line; the last says how many fit."""
+    return subprocess.check_output(["node", PLAYER, folder, cases], text=True).splitlines()
+
+
+def call(folder, expression, value):
+    """What an expression gives that knows the module of logs as `m` and a value as `it`."""
+    script = (
+        'import { readFileSync } from "node:fs"; '
+        f'import * as m from "{folder.as_uri()}/log.js"; '
+        'const it = JSON.parse(readFileSync(0, "utf-8")); '
+        f"console.log(JSON.stringify({expression}));"
+    )
+    command = ["node", "--input-type=module", "-e", script]
+    return json.loads(subprocess.check_output(command, input=json.dumps(value), text=True))
 
 
 def count_cases(cases):
@@ -70,18 +92,6 @@ def list_attempts(chance, question):
     yield chance.choice(sorted(question.others) or ["0,5"])
 
 
-def test_a_month_with_the_curriculum_asks_the_same_cards(engine, tmp_path):
-    beginner = make_beginner(builtin_course())
-    case = {**make_months()[2], "settings": {"new": 20}}
-    month = {**case, "expected": play_month(beginner, case, days=14)}
-    cards = describe_cards(beginner.cards)
-    file = tmp_path / "month.json"
-    file.write_text(format_cases({"cards": cards, "months": [month]}), encoding="utf-8")
-    *different, played = play_cases(engine, file)
-    assert different == []
-    assert json.loads(played)["months"] == 1
-
-
 def make_review(number, **more):
     review = Review(
         course="c", card=f"k{number % 700}#0", lang="en",
@@ -100,7 +110,7 @@ def load_rows(file):
 
 def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
     given = read_lines("".join(format_lines(make_review(number) for number in range(10_000))))
-    written = call(engine, "log", "m.formatLog(it, [])", given)
+    written = call(engine, "m.formatLog(it, [])", given)
     file = tmp_path / "page.jsonl"
     file.write_text("".join(written), encoding="utf-8")
     with ReviewLog(tmp_path / "r.db", Schedule()) as log:
@@ -108,14 +118,14 @@ def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
     with ReviewLog(tmp_path / "r.db") as log:
         assert log.add(load_rows(file)) == 10_000
         back = "".join(format_lines(log.rows()))
-    read = call(engine, "log", 'm.readLog(it, ["c"])', back)
+    read = call(engine, 'm.readLog(it, ["c"])', back)
     assert read["problem"] is None
     assert read["answers"] == read_lines("".join(written)) == given
     count = sum(not row["undone"] for row in given)  # those taken back are none to a learner
-    merged = call(engine, "log", "m.mergeLog(it[0], it[1])", [read, read])
+    merged = call(engine, "m.mergeLog(it[0], it[1])", [read, read])
     assert (merged["added"], merged["known"], merged["answers"]) == (0, count, [])
     empty = {"answers": [], "marks": []}
-    merged = call(engine, "log", "m.mergeLog(it[0], it[1])", [empty, read])
+    merged = call(engine, "m.mergeLog(it[0], it[1])", [empty, read])
     assert (merged["answers"], merged["added"]) == (given, count)
 
 
@@ -127,10 +137,10 @@ def test_what_was_taken_back_elsewhere_is_taken_back_and_marks_come_once(engine)
     mine, theirs = make_review(1), make_review(1, undone=True)
     mark = Mark("c", "k#0", "en", 5, "suspended", 1, "m1")
     known, read = (
-        call(engine, "log", 'm.readLog(it, ["c"])', "".join(format_lines(rows)))
+        call(engine, 'm.readLog(it, ["c"])', "".join(format_lines(rows)))
         for rows in ([mine, mark], [theirs, mark, Mark("c", "k#0", "en", 6, "suspended", 0, "m2")])
     )
-    merged = call(engine, "log", "m.mergeLog(it[0], it[1])", [known, read])
+    merged = call(engine, "m.mergeLog(it[0], it[1])", [known, read])
     assert [(row["uid"], row["undone"]) for row in merged["answers"]] == [("u1", True)]
     assert merged["added"] == 0
     assert [mark["uid"] for mark in merged["marks"]] == ["m2"]
@@ -141,7 +151,7 @@ def test_ticks_of_earlier_versions_are_left_out_by_both(engine, tmp_path):
         format_lines([Mark("c", "k#0", "en", 5, "flagged", 1, "flagged"), make_review(1)])
     )
     text = text.splitlines()[0].replace("flagged", "known") + "\n" + text
-    read = call(engine, "log", 'm.readLog(it, ["c"])', text)
+    read = call(engine, 'm.readLog(it, ["c"])', text)
     assert [mark["uid"] for mark in read["marks"]] == ["flagged"]
     assert read["problem"] is None
     file = tmp_path / "log.jsonl"
@@ -159,10 +169,9 @@ def test_an_answer_that_anki_has_too_comes_once(engine, tmp_path, shift, added):
         log.record(here)
         assert log.add([there]) == added
     known, read = (
-        call(engine, "log", 'm.readLog(it, ["c"])', "".join(format_lines([row])))
-        for row in (here, there)
+        call(engine, 'm.readLog(it, ["c"])', "".join(format_lines([row]))) for row in (here, there)
     )
-    assert call(engine, "log", "m.mergeLog(it[0], it[1])", [known, read])["added"] == added
+    assert call(engine, "m.mergeLog(it[0], it[1])", [known, read])["added"] == added
 
 
 LINE = "".join(format_lines([make_review(1)]))
@@ -182,7 +191,7 @@ LINE = "".join(format_lines([make_review(1)]))
     ],
 )
 def test_what_is_no_log_of_this_course_is_refused_at_its_first_bad_line(engine, text, problem):
-    read = call(engine, "log", 'm.readLog(it, ["c"])', text)
+    read = call(engine, 'm.readLog(it, ["c"])', text)
     assert read["problem"] == problem
     if problem is None:
         assert len(read["answers"]) == 1
@@ -198,7 +207,7 @@ def test_what_is_no_log_of_this_course_is_refused_at_its_first_bad_line(engine, 
 )  # fmt: skip
 def test_a_row_with_a_wrong_value_is_refused_by_both(engine, tmp_path, field, value):
     row = {**json.loads(LINE), field: value}
-    read = call(engine, "log", 'm.readLog(it, ["c"])', json.dumps(row))
+    read = call(engine, 'm.readLog(it, ["c"])', json.dumps(row))
     assert read["problem"] == {"id": "log_line", "line": 1}
     file = tmp_path / "bad.jsonl"
     file.write_text(json.dumps(row), encoding="utf-8")

@@ -47,7 +47,7 @@ def test_the_cards_of_the_cases_are_those_of_the_course():
     assert describe_cards(BEGINNER.cards) == CASES["cards"]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", range(0, HISTORIES, 10))
 def test_the_terminal_stands_where_the_histories_lead(number):
     for case in CASES["histories"][number : number + 10]:

@@ -47,15 +47,11 @@ def test_phones_find_icons_of_the_size_that_is_told(ptquiz):
     assert f"{width}x{height}" == picture["sizes"] == "512x512"
 
 
-def test_the_same_course_gives_the_same_bytes_and_may_be_written_again(ptquiz):
+def test_exported_again_it_has_the_same_bytes_and_no_card_of_an_earlier_export_stays(ptquiz):
     assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
     before = read_all("site")
     assert ptquiz("export", "web", COURSE, "-o", "site", "--force")[0] == 0
     assert read_all("site") == before
-
-
-def test_exported_again_no_card_of_an_earlier_export_stays(ptquiz):
-    assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
     Path("site/mine.json").write_text("mine")
     assert ptquiz("export", "web", COURSE, "--deck", "more", "-o", "site", "--force")[0] == 0
     cards = {name for name in read_all("site") if name.endswith(".json")}

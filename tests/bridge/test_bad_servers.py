@@ -23,8 +23,7 @@ from flashcards.anki.bridge.engine import (
 from flashcards.commands import anki as commands
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import ReviewLog
-from tests.helpers.anki_devices import NAME, PASSWORD, Household, Server, Terminal
-from tests.helpers.courses import sample_course
+from tests.helpers.anki_devices import NAME, PASSWORD, Server, Terminal
 from tests.helpers.learner_terminal import get_forker
 from tests.helpers.web_server import Quiet, running
 
@@ -122,31 +121,31 @@ def test_a_damaged_account_says_how_to_mend_it(tmp_path):
             load_account(tmp_path)
 
 
+@pytest.mark.usefixtures("devices")
 def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server):
     home = tmp_path / "home"
-    with Household(tmp_path, server, sample_course()):
-        assert "not logged in" in ptquiz(home, "anki", "status").stdout
-        assert json.loads(ptquiz(home, "anki", "status", "--json").stdout) == {"server": None}
-        login = ("anki", "login", "--server", server.url, "--password-stdin")
-        wrong = ptquiz(home, *login, given=f"{NAME}\nwrong\n")
-        assert (wrong.returncode, len(wrong.stderr.splitlines())) == (1, 1)
-        assert not (home / "anki" / "account.json").exists()
-        assert ptquiz(home, *login, given=f"{NAME}\n{PASSWORD}\n").returncode == 0
-        kept = home / "anki" / "account.json"
-        kept.write_text("{")  # damaged: logging in again mends it
-        assert ptquiz(home, *login, given=f"{NAME}\n{PASSWORD}\n").returncode == 0
-        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-        assert PASSWORD not in kept.read_text()
-        done = ptquiz(home, "anki", "sync", "--dry-run")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert ptquiz(home, "anki", "sync").returncode == 0
-        status = json.loads(ptquiz(home, "anki", "status", "--json").stdout)
-        assert (status["server"], status["unsent"]) == (server.url, 0)
-        assert status["last_sync"] > 0
-        assert ptquiz(home, "anki", "logout").returncode == 0
-        assert not kept.exists()
-        assert not (home / "anki" / "mirror").exists()
-        assert ptquiz(home, "anki", "sync").returncode == 1
+    assert "not logged in" in ptquiz(home, "anki", "status").stdout
+    assert json.loads(ptquiz(home, "anki", "status", "--json").stdout) == {"server": None}
+    login = ("anki", "login", "--server", server.url, "--password-stdin")
+    wrong = ptquiz(home, *login, given=f"{NAME}\nwrong\n")
+    assert (wrong.returncode, len(wrong.stderr.splitlines())) == (1, 1)
+    assert not (home / "anki" / "account.json").exists()
+    assert ptquiz(home, *login, given=f"{NAME}\n{PASSWORD}\n").returncode == 0
+    kept = home / "anki" / "account.json"
+    kept.write_text("{")  # damaged: logging in again mends it
+    assert ptquiz(home, *login, given=f"{NAME}\n{PASSWORD}\n").returncode == 0
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert PASSWORD not in kept.read_text()
+    done = ptquiz(home, "anki", "sync", "--dry-run")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ptquiz(home, "anki", "sync").returncode == 0
+    status = json.loads(ptquiz(home, "anki", "status", "--json").stdout)
+    assert (status["server"], status["unsent"]) == (server.url, 0)
+    assert status["last_sync"] > 0
+    assert ptquiz(home, "anki", "logout").returncode == 0
+    assert not kept.exists()
+    assert not (home / "anki" / "mirror").exists()
+    assert ptquiz(home, "anki", "sync").returncode == 1
 
 
 def test_ctrl_c_does_not_wait_for_the_server(tmp_path):

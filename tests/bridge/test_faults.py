@@ -121,12 +121,6 @@ def test_a_disk_that_is_full_loses_nothing(devices, size):
     assert len(devices.phone.rows()) == len(devices.terminal.reviews()) == 1
 
 
-def suspended(terminal, owner):
-    with terminal.open() as log:
-        marks = log.marks({owner[0]}, owner[1]).get((owner[0], owner[2]))
-    return bool(marks and marks.suspended)
-
-
 def give_answers(devices, *owners):
     """Answers of the terminal, synced."""
     for owner in owners:
@@ -151,7 +145,7 @@ def test_answers_and_marks_go_to_another_account_too_even_after_a_dry_run(
     other.sync()
     assert len(other.rows()) == 3
     assert other.col.get_card(other.cards(devices.course)[devices.owners[4]]).queue == -1
-    assert suspended(devices.terminal, devices.owners[4])
+    assert devices.terminal.is_suspended(devices.owners[4])
     other.col.close()
 
 
@@ -183,7 +177,8 @@ def test_what_another_device_syncs_between_our_exchanges_is_received(devices):
 
     with breaking(suspend, "exchange", "before", 2):
         devices.terminal.sync()
-    assert [suspended(devices.terminal, each) for each in (mine, theirs)] == [True, True]
+    assert devices.terminal.is_suspended(mine)
+    assert devices.terminal.is_suspended(theirs)
     devices.sync_all()
     assert devices.desktop.col.get_card(devices.cards[mine]).queue == -1
 

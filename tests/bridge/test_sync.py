@@ -70,16 +70,12 @@ def test_suspended_and_flagged_cards_are_carried_both_ways(devices):
     devices.sync_all()
     assert devices.phone.col.get_card(devices.cards[here]).queue == -1
     assert devices.phone.col.get_card(devices.cards[flagged]).flags == 1
-    with devices.terminal.open() as log:
-        marks = log.marks({there[0]}, there[1])
-    assert marks[there[0], there[2]].suspended == 1
+    assert devices.terminal.is_suspended(there)
     devices.phone.col.sched.unsuspend_cards([devices.cards[here], devices.cards[there]])
     devices.terminal.mark(flagged, "flagged", 0)
     devices.sync_all()
-    with devices.terminal.open() as log:
-        marks = log.marks({there[0]}, there[1])
-    assert not marks[there[0], there[2]].suspended
-    assert not marks[here[0], here[2]].suspended
+    assert not devices.terminal.is_suspended(there)
+    assert not devices.terminal.is_suspended(here)
     assert devices.desktop.col.get_card(devices.cards[flagged]).flags == 0
 
 

@@ -7,8 +7,6 @@ import os
 
 import pytest
 
-from tests.helpers.anki_devices import Household
-from tests.helpers.courses import sample_course
 from tests.helpers.device_histories import play
 
 SEED = os.environ.get("PTQUIZ_DEVICES")
@@ -17,6 +15,5 @@ HISTORIES = range(int(SEED), int(SEED) + 100) if SEED else range(3)
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", HISTORIES)
-def test_all_devices_end_with_the_same_answers_due_days_and_memory(tmp_path, server, seed):
-    with Household(tmp_path, server, sample_course()) as home:
-        assert play(home, seed) == []
+def test_all_devices_end_with_the_same_answers_due_days_and_memory(devices, seed):
+    assert play(devices, seed) == []

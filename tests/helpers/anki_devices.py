@@ -181,6 +181,12 @@ class Terminal:
         with self.open() as log:
             log.add([Mark(course, card, lang, time.time_ns() // 1_000_000, name, value)])
 
+    def is_suspended(self, owner: Owner) -> bool:
+        course, lang, card = owner
+        with self.open() as log:
+            marks = log.marks({course}, lang).get((course, card))
+        return bool(marks and marks.suspended)
+
     def sync(self, package: Path | None = None) -> SyncReport:
         with self.open() as log:
             return sync_with_anki(self.account, log, time.time_ns() // 1_000_000, package)

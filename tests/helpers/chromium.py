@@ -92,8 +92,6 @@ def _try(look: Callable[[], object]) -> object:
 
 
 def tap(chromium: Any, element: Any) -> None:
-    """Touch an element with a finger."""
-    into_view = "arguments[0].scrollIntoView({block: 'nearest', behavior: 'instant'})"
-    chromium.execute_script(into_view, element)
+    """Touch an element that is in view."""
     finger = PointerInput(POINTER_TOUCH, "finger")
     ActionChains(chromium, devices=[finger]).click(element).perform()

@@ -108,6 +108,8 @@ class StudyPage:
 
     def press(self, element: Any) -> None:
         """Press a button as the learner does."""
+        into_view = "arguments[0].scrollIntoView({block: 'nearest', behavior: 'instant'})"
+        self.browser.execute_script(into_view, element)
         if self.hand == "mouse":
             element.click()
         elif self.hand == "keys":

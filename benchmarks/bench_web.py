@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from flashcards.course.load import load_course
 from tests.helpers.chromium import eventually, set_width, started_chromium
-from tests.helpers.study_pages import StudyPage, serving, write_course_site
+from tests.helpers.study_pages import StudyPage, serving, write_site
 
 TURNS = 15
 PAINTED = """
@@ -108,7 +108,7 @@ def compare_start(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
 
 
 def _serve_course(folder: Path, stack: ExitStack) -> str:
-    site = write_course_site(load_course(), folder / "site", "en")
+    site = write_site(load_course(), folder / "site", "en")
     return stack.enter_context(serving(site))
 
 

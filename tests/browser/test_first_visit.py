@@ -7,8 +7,7 @@ from selenium.webdriver.support.ui import Select
 from flashcards.words import LANGUAGES
 from tests.browser.test_study import find_boxes
 from tests.helpers.chromium import eventually, set_width
-from tests.helpers.course_files import write_course
-from tests.helpers.study_pages import phone_page, write_site
+from tests.helpers.study_pages import make_site, phone_page
 
 LONG = "step = make_optimizer(model.parameters(), learning_rate=0.001, weight_decay=0.01)"
 MARKED = '@torch.library.custom_op("cppdeck::thrice", mutates_args=())'
@@ -35,8 +34,7 @@ COURSE = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    source = write_course(tmp_path_factory.mktemp("source") / "visit", COURSE)
-    return write_site(source, tmp_path_factory.mktemp("site"))
+    return make_site(COURSE, tmp_path_factory.mktemp("visit"))
 
 
 @pytest.fixture
@@ -167,8 +165,7 @@ def test_the_names_of_the_views_fit_below_a_phone(chromium, tmp_path, lang):
         "decks/course.yaml": about,
         "decks/a.yaml": "deck: a\ntitle: A\nentries:\n- {term: T, key: t, meaning: M.}\n",
     }
-    site = write_site(write_course(tmp_path / "source", files), tmp_path / "site")
-    with phone_page(chromium, site, "bar") as page:
+    with phone_page(chromium, make_site(files, tmp_path), "bar") as page:
         cut = """return [...document.querySelectorAll("nav span")]
             .filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"""
         for width in (390, 320):

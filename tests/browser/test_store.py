@@ -8,8 +8,7 @@ import pytest
 
 from tests.browser.test_study import COURSE, download
 from tests.helpers.chromium import eventually
-from tests.helpers.course_files import write_course
-from tests.helpers.study_pages import phone_page, write_site
+from tests.helpers.study_pages import make_site, phone_page
 
 DELETE = """
 const request = indexedDB.deleteDatabase("ptquiz forms"), done = arguments[0];
@@ -32,8 +31,7 @@ navigator.serviceWorker.ready.then((worker) => {
 
 @pytest.fixture
 def page(chromium, tmp_path):
-    site = write_site(write_course(tmp_path / "forms", COURSE), tmp_path / "site")
-    with phone_page(chromium, site, "forms") as page:
+    with phone_page(chromium, make_site(COURSE, tmp_path), "forms") as page:
         yield page
 
 
@@ -71,17 +69,14 @@ def test_a_full_disk_is_told_and_what_was_kept_before_can_be_saved(page, tmp_pat
     assert len(page.rows()) == 2
 
 
-def test_a_new_version_waits_until_the_page_is_open_in_no_tab(chromium, tmp_path):
-    site = write_site(write_course(tmp_path / "old", COURSE), tmp_path / "site")
+def test_a_new_version_waits_until_the_page_is_open_in_no_tab(page, tmp_path):
+    eventually(lambda: page.browser.execute_script("return !!navigator.serviceWorker.controller"))
     title = COURSE["decks/course.yaml"].replace("title: Forms", "title: Newer")
-    newer = write_course(tmp_path / "new", {**COURSE, "decks/course.yaml": title})
-    with phone_page(chromium, site, "forms") as page:
-        eventually(lambda: chromium.execute_script("return !!navigator.serviceWorker.controller"))
-        write_site(newer, site)
-        later = time.time() + 10  # a server tells changes by the second
-        os.utime(site / "worker.js", (later, later))
-        chromium.execute_async_script(WAITING)
-        chromium.refresh()
-        assert page.read(".course") == "Forms"
-        chromium.get("about:blank")
-        eventually(lambda: page.open().read(".course"), "Newer")
+    site = make_site({**COURSE, "decks/course.yaml": title}, tmp_path)
+    later = time.time() + 10  # a server tells changes by the second
+    os.utime(site / "worker.js", (later, later))
+    page.browser.execute_async_script(WAITING)
+    page.browser.refresh()
+    assert page.read(".course") == "Forms"
+    page.browser.get("about:blank")
+    eventually(lambda: page.open().read(".course"), "Newer")

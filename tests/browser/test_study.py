@@ -13,8 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from flashcards.cli import run
 from flashcards.course.load import load_course
 from tests.helpers.chromium import eventually, list_requests, set_width, started_chromium
-from tests.helpers.course_files import write_course
-from tests.helpers.study_pages import StudyPage, phone_page, serving, write_site
+from tests.helpers.study_pages import StudyPage, make_site, phone_page, serving, write_site
 
 HOSTILE = Path(__file__).parent.parent / "pages" / "data" / "hostile"
 COURSE = {
@@ -85,8 +84,7 @@ SCORES = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    source = write_course(tmp_path_factory.mktemp("source") / "forms", COURSE)
-    return write_site(source, tmp_path_factory.mktemp("site"))
+    return make_site(COURSE, tmp_path_factory.mktemp("forms"))
 
 
 @pytest.fixture
@@ -512,8 +510,7 @@ def study_all(page):
 def test_in_the_place_of_a_card_that_was_put_off_another_comes_and_then_today_is_done(
     chromium, tmp_path
 ):
-    write_site(write_course(tmp_path / "many", MANY), tmp_path / "site")
-    with phone_page(chromium, tmp_path / "site", "many") as page:
+    with phone_page(chromium, make_site(MANY, tmp_path), "many") as page:
         page.begin()
         seen = {put_away(page, "-")}
         eventually(lambda: key_of(page) not in seen)
@@ -712,12 +709,12 @@ def test_a_browser_that_keeps_nothing_is_told_before_the_first_answer(page, refu
 def test_two_courses_on_one_host_do_not_meet(chromium, tmp_path):
     for name in ("forms", "other"):
         files = {**COURSE, "decks/course.yaml": COURSE["decks/course.yaml"].replace("forms", name)}
-        write_site(write_course(tmp_path / "source" / name, files), tmp_path / "site" / name)
-    with serving(tmp_path / "site") as address:
-        one = StudyPage(chromium, f"{address}forms/", "forms").open()
+        make_site(files, tmp_path / name)
+    with serving(tmp_path) as address:
+        one = StudyPage(chromium, f"{address}forms/site/", "forms").open()
         one.answer_one()
         assert len(one.rows()) == 1
-        other = StudyPage(chromium, f"{address}other/", "other").open()
+        other = StudyPage(chromium, f"{address}other/site/", "other").open()
         assert other.read(".begin") == "Begin"
         assert other.rows() == []
 
@@ -786,9 +783,8 @@ def test_back_and_another_address_lead_from_a_session_to_their_view(page):
 
 
 def test_a_second_tap_in_the_same_place_answers_nothing(chromium, tmp_path):
-    slow = "\nguard.ms = 2000;\n"
-    site = write_site(write_course(tmp_path / "forms", COURSE), tmp_path / "site", slow)
-    with phone_page(chromium, site, "forms") as page:
+    slow = make_site(COURSE, tmp_path, script="\nguard.ms = 2000;\n")
+    with phone_page(chromium, slow, "forms") as page:
         page.begin()
         card = page.card
         page.click(".actions .primary")
@@ -883,8 +879,8 @@ def test_what_fails_is_told_and_answers_can_be_saved(page, tmp_path):
 
 
 def test_a_hostile_course_runs_nothing_and_asks_for_nothing_elsewhere(chromium, tmp_path):
-    write_site(HOSTILE, tmp_path)
-    with phone_page(chromium, tmp_path, load_course(HOSTILE, label="").info.id) as page:
+    course = load_course(HOSTILE, label="")
+    with phone_page(chromium, write_site(course, tmp_path), course.info.id) as page:
         list_requests(chromium)
         page.begin()
         for _ in range(10):

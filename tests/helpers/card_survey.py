@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from flashcards.course.model import Course
 from tests.helpers.card_pages import LOOK, SHOW, Page
 from tests.helpers.chromium import list_requests, set_width
-from tests.helpers.study_pages import StudyPage, serving, write_course_site
+from tests.helpers.study_pages import StudyPage, serving, write_site
 
 WIDTHS = (320, 390, 1100)
 MODES = ("light", "night")
@@ -149,6 +149,6 @@ def _judge(side: str, width: int, measured: Sequence[dict[str, Any]]) -> Iterato
 @contextmanager
 def open_study_page(chromium: Any, course: Course, lang: str, folder: Path) -> Iterator[StudyPage]:
     """The page of `export web` for a course, with what `STUDY` needs of its script."""
-    write_course_site(course, folder, lang, script=_HOOK)
+    write_site(course, folder, lang, script=_HOOK)
     with serving(folder) as address:
         yield StudyPage(chromium, address, course.info.id)

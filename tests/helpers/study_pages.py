@@ -21,6 +21,7 @@ from flashcards.pages import site
 from flashcards.pages.page_data import PageData
 from flashcards.pages.site import make_folder, render_script
 from tests.helpers.chromium import eventually, set_width, tap
+from tests.helpers.course_files import write_course
 from tests.helpers.web_server import Quiet, running
 
 _DOUBLE = 0.4
@@ -47,15 +48,14 @@ def serving(folder: Path) -> Iterator[str]:
         yield f"{server.url}/"
 
 
-def write_site(source: Path, folder: Path, script: str = QUICK) -> Path:
-    """The page for learners of a course, as a folder."""
-    return write_course_site(load_course(source, label=""), folder, script=script)
+def make_site(files: dict[str, str], folder: Path, script: str = QUICK) -> Path:
+    """The page for learners of a course with these files: where it is, below a folder."""
+    course = load_course(write_course(folder / "source", files), label="")
+    return write_site(course, folder / "site", script=script)
 
 
-def write_course_site(
-    course: Course, folder: Path, lang: str | None = None, script: str = QUICK
-) -> Path:
-    """The same of a course that is loaded; `script` is run at the end of the page's own."""
+def write_site(course: Course, folder: Path, lang: str | None = None, script: str = QUICK) -> Path:
+    """The page for learners, in a folder; `script` is run at the end of the page's own."""
     data = PageData(course, list_notes(course, lang))
     with patch.object(site, "render_script", lambda data: render_script(data) + script):
         files = make_folder(data)

@@ -9,9 +9,8 @@ from flashcards.cards import list_notes
 from flashcards.course.load import load_course
 from tests.browser.test_study import COURSE
 from tests.helpers.chromium import eventually, set_width, started_chromium
-from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import render_page
-from tests.helpers.study_pages import StudyPage, serving, write_site
+from tests.helpers.study_pages import StudyPage, make_site, serving
 from tests.pages.test_page_text import DATA
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
@@ -47,8 +46,7 @@ def set_scheme(browser, scheme):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("axe")
-    return write_site(write_course(folder / "forms", COURSE), folder / "site")
+    return make_site(COURSE, tmp_path_factory.mktemp("axe"))
 
 
 @pytest.fixture(params=["light", "dark"])

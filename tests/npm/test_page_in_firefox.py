@@ -6,8 +6,7 @@ import subprocess
 from pathlib import Path
 
 from tests.browser.test_study import CHOSEN, COURSE, PAIRS, STEPS, TYPED, check_scores
-from tests.helpers.course_files import write_course
-from tests.helpers.study_pages import serving, write_site
+from tests.helpers.study_pages import make_site, serving
 
 ANSWERS = {
     **{key: [sorted(texts) for texts in choices] for key, choices in CHOSEN.items()},
@@ -18,11 +17,10 @@ ANSWERS = {
 
 
 def test_every_form_is_scored_in_firefox_and_an_answer_outlives_a_browser_that_is_killed(tmp_path):
-    site = write_site(write_course(tmp_path / "forms", COURSE), tmp_path / "site")
     firefox = shutil.which("firefox-esr") or shutil.which("firefox")
     assert firefox, "Firefox is not there: apt install firefox-esr"
     script = Path(__file__).with_name("study_in_firefox.mjs")
-    with serving(site) as address:
+    with serving(make_site(COURSE, tmp_path)) as address:
         done = subprocess.run(
             ["node", script, address, firefox, tmp_path / "profile", json.dumps(ANSWERS)],
             capture_output=True, text=True, timeout=600,

@@ -15,8 +15,6 @@ from tests.helpers.chromium import SHELL
 from tests.helpers.quiz_plans import plan_of
 
 SIZES = {"a4": (595, 842), "letter": (612, 792)}
-POINT = 1.5
-"""Sizes are rounded to whole points."""
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +58,8 @@ def test_every_line_of_every_code_block_is_on_the_paper(exam, paper, tmp_path):
     ]
     assert missing == []
     info = subprocess.check_output(["pdfinfo", str(printed_exam)], text=True)
-    width, height = map(float, re.search(r"Page size:\s+([\d.]+) x ([\d.]+)", info).groups())
-    assert abs(width - SIZES[paper][0]) <= POINT
-    assert abs(height - SIZES[paper][1]) <= POINT
+    size = re.search(r"Page size:\s+([\d.]+) x ([\d.]+)", info).groups()
+    assert [*map(float, size)] == pytest.approx(SIZES[paper], abs=1.5)  # they are whole points
 
 
 def test_a_block_of_code_that_fits_on_a_page_is_on_one_page(exam, tmp_path):

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -16,8 +17,6 @@ from tests.helpers.builtin import builtin_course
 STAGES = (1, 2, 3, 4)
 TOPICS = {"compiler-stack", "distributed", "autograd", "interview", "placement"}
 OF_STAGES = {f"stage-{n}" for n in STAGES} | {f"stage-{n}-practice" for n in STAGES}
-COURSE = builtin_course()
-NOTES = {lang: list_notes(COURSE, lang) for lang in ("en", "zh")}
 SEEDS = [str(number) for number in range(10)]
 SPREAD = {
     "stage-1": {"easy": 5, "medium": 10, "hard": 5},
@@ -45,9 +44,18 @@ MAIN_DECKS = {
 """Decks that every paper asks about."""
 
 
+def load_quiz(name):
+    return builtin_course().quizzes[name]
+
+
+@cache
+def load_notes(lang):
+    return list_notes(builtin_course(), lang)
+
+
 def asked(name, lang="en", seed="any"):
-    quiz = COURSE.quizzes[name]
-    return draw_quiz(quiz, NOTES[lang], seed, exam=True).require_enough().questions
+    quiz = load_quiz(name)
+    return draw_quiz(quiz, load_notes(lang), seed, exam=True).require_enough().questions
 
 
 def text_of(question):
@@ -58,29 +66,29 @@ def text_of(question):
 
 
 def test_there_are_a_practice_and_an_exam_for_every_stage_and_one_for_each_topic():
-    assert COURSE.quizzes.keys() == TOPICS | OF_STAGES
+    assert builtin_course().quizzes.keys() == TOPICS | OF_STAGES
 
 
 @pytest.mark.parametrize("exam", [True, False])
 @pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
 def test_every_quiz_has_the_same_questions_and_points_in_every_language(name, exam):
     facts = {}
-    for lang in NOTES:
-        drawn = draw_quiz(COURSE.quizzes[name], NOTES[lang], "any", exam=exam).require_enough()
+    for lang in ("en", "zh"):
+        drawn = draw_quiz(load_quiz(name), load_notes(lang), "any", exam=exam).require_enough()
         points = sum(question.points for question in drawn.questions)
         blocks = [len(block.cards) for block in drawn.blocks]
         facts[lang] = (blocks, len(drawn.questions), points, drawn.left_out)
     assert facts["zh"] == facts["en"]
     assert facts["en"][1]
-    assert COURSE.info.promises["zh"] == KINDS
+    assert builtin_course().info.promises["zh"] == KINDS
 
 
 @pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
 def test_every_quiz_says_its_titles_and_what_it_is_for_in_both_languages(name):
-    purpose = COURSE.quizzes[name].purpose
+    purpose = load_quiz(name).purpose
     assert purpose.startswith("For ")
     assert purpose.endswith(".")
-    told = translate_quiz(COURSE, COURSE.quizzes[name], "zh")
+    told = translate_quiz(builtin_course(), load_quiz(name), "zh")
     blocks = [pick.title for pick in told.picks if pick.title not in ("CUDA", "autograd", None)]
     for text in (told.title, told.purpose, *blocks):
         assert re.search("[\u4e00-\u9fff]", text), text
@@ -106,14 +114,14 @@ def test_every_paper_is_as_hard_as_the_others_gives_no_answer_and_cannot_be_gues
 
 @pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
 def test_every_block_draws_from_at_least_three_times_the_questions_that_it_asks(name):
-    quiz, exam = COURSE.quizzes[name], name in CURATED
-    drawn = draw_quiz(quiz, NOTES["en"], exam=exam)
+    quiz, exam = load_quiz(name), name in CURATED
+    drawn = draw_quiz(quiz, load_notes("en"), exam=exam)
 
     def may_ask(card):
         return not exam or list_forms(card)[0] not in GRADED_BY_A_PERSON
 
     for block in drawn.blocks:
-        pool = filter_notes(NOTES["en"], block.settings.select)
+        pool = filter_notes(load_notes("en"), block.settings.select)
         notes = [note for note in pool if any(map(may_ask, note.cards))]
         assert len(notes) >= 3 * block.settings.count, block.settings.title
 
@@ -122,8 +130,8 @@ def test_every_block_draws_from_at_least_three_times_the_questions_that_it_asks(
 def test_quizzes_of_a_stage_ask_about_that_stage_alone(stage):
     for name in (f"stage-{stage}", f"stage-{stage}-practice"):
         assert {each.question.card.note.stage for each in asked(name)} == {stage}
-    assert COURSE.quizzes[f"stage-{stage}"].pass_mark
-    assert COURSE.quizzes[f"stage-{stage}-practice"].minutes is None
+    assert load_quiz(f"stage-{stage}").pass_mark
+    assert load_quiz(f"stage-{stage}-practice").minutes is None
 
 
 def test_the_placement_asks_as_much_about_each_stage_and_nothing_hard():

@@ -448,7 +448,7 @@ def test_a_finished_day_says_what_it_was_and_what_comes_and_has_one_main_button(
     assert [each.text for each in page.see(".today .primary")] == ["Done"]
     (link,) = page.see(".missed a")
     assert missed in link.get_attribute("href")
-    assert page.read(".missed + button") == "Study these 1"
+    assert page.read(".missed + button") == "Study this card"
     with travel(page, 1):
         asked = f"{page.read('.count b')} cards · {page.read('.time').split(' · ')[0]}"
         assert comes == f"Tomorrow: {asked}"
@@ -611,7 +611,9 @@ def test_everything_can_be_done_with_keys(page):
             rows = len(page.see(".front .pairs > li"))
             ActionChains(page.browser).send_keys("a" * rows).perform()
         elif page.see("#typeans"):
-            page.find_all("#typeans")[0].send_keys("x")
+            page.browser.execute_script("document.activeElement.blur()")
+            ActionChains(page.browser).send_keys("su").perform()  # else keys of buttons
+            assert page.find_all("#typeans")[0].get_attribute("value") == "su"
         ActionChains(page.browser).send_keys(Keys.ENTER).perform()
         eventually(lambda: bool(page.see(".desk .back")))
         before = page.find_all(".desk .pq")[0]
@@ -830,7 +832,7 @@ def test_what_is_chosen_in_browse_can_be_studied_and_is_kept_as_every_answer(pag
     page.open("browse")
     assert page.see("#tools .small") == []  # nothing is chosen
     page.find_all("[name=search]")[0].send_keys("red?")
-    eventually(lambda: [each.text for each in page.see("#tools .small")], ["Study these 1"])
+    eventually(lambda: [each.text for each in page.see("#tools .small")], ["Study this card"])
     page.click("#tools .small")
     eventually(lambda: bool(page.see(".desk .front")))
     assert key_of(page) == "several"

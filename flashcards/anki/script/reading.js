@@ -62,10 +62,20 @@ function fillMark(mark) {
   mark.textContent = isRight ? `✓ ${words.card_right}` : `✗ ${words.card_wrong}`;
 }
 
-// A longer question is read like a text: nothing of it is bold.
+// Of a longer question only the last sentence is bold, the one that asks.
 function calmQuestion(question) {
   const code = all("pre", question).reduce((sum, part) => sum + part.textContent.length, 0);
-  if (question.textContent.length - code > 100) question.classList.add("text");
+  if (question.textContent.length - code <= 100) return;
+  question.classList.add("text");
+  const range = document.createRange();
+  for (const text of [...(all("p", question).pop() ?? question).childNodes].reverse()) {
+    const data = text.nextSibling ? text.data : text.data?.replace(/[.!?。！？\s]+$/, "");
+    const before = data?.match(/^[^]*([.!?]\s+(?=\p{Lu}|["“¿]|$)|[。！？](?![”」）]))/u);
+    if (!before) continue;
+    range.setStart(text, before[0].length);
+    range.setEndAfter(text.parentNode.lastChild);
+    return range.surroundContents(make("b"));
+  }
 }
 
 // What every text of a card gets; `readText` is called before anything else moves its parts.

@@ -135,6 +135,7 @@ export class Browser {
 
   findItem(card) {
     if (!this.items.has(card)) this.items.set(card, this.drawItem(card));
+    this.items.get(card).classList.toggle("open", this.cards.length === 1);
     return this.items.get(card);
   }
 

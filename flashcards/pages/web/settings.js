@@ -35,7 +35,7 @@ function describePace(learner) {
 function drawSetting(learner, name, pace) {
   const [values, format] = SETTINGS[name];
   const kept = learner.settings[name];
-  const all = [...new Set([...values, USUAL_SETTINGS[name], kept])].sort((one, other) => one - other);
+  const all = [...new Set([...values, USUAL_SETTINGS[name], kept])].sort((a, b) => a - b);
   const options = all.map((value) =>
     el("option", { value, selected: value === kept }, format(value)),
   );

@@ -26,8 +26,10 @@ function findChoice(root, key) {
 
 // The button that a key presses while a card is asked.
 function findPressed({ key, target, ctrlKey, metaKey, altKey }, root) {
-  const isTyping = target.matches("input, textarea, select");
   const hasModifier = ctrlKey || metaKey || altKey;
+  const box = hasModifier ? null : root.querySelector(".front #typeans");
+  if (box && /^[^\s?]$/.test(key)) box.focus(); // letters of buttons are typed too
+  const isTyping = document.activeElement === box || target.matches("input, textarea, select");
   if (key === "Enter") {
     const isNewLine = target.matches("textarea") && !hasModifier;
     return isNewLine || target.matches(HAS_ENTER) ? null : root.querySelector(MAIN);
@@ -42,13 +44,13 @@ function findPressed({ key, target, ctrlKey, metaKey, altKey }, root) {
 function drawKeys() {
   const rows = say("web_keys_told").split(/[;；]\s*/);
   const drawRow = (row) =>
-    row.split(/\[([^\]]+)\]/).map((part, place) => (place % 2 ? el("kbd", part) : part));
-  return el("ul.keys", rows.map((row) => el("li", drawRow(row))));
+    el("li", row.split(/\[([^\]]+)\]/).map((part, place) => (place % 2 ? el("kbd", part) : part)));
+  return el("ul.keys", { autofocus: true, tabindex: "-1" }, rows.map(drawRow));
 }
 
 // What is rarely done, and all keys; a tap on a button in it, or beside it, closes it.
 function drawMenu(...items) {
-  const menu = el("dialog.menu", { autofocus: true }, items, drawKeys());
+  const menu = el("dialog.menu", items, drawKeys());
   menu.addEventListener("click", ({ target }) => {
     if (target === menu || target.closest("button")) menu.close();
   });

@@ -109,7 +109,6 @@ def sides(who):
 @pytest.fixture(scope="module")
 def server():
     with served() as made:
-        made.pages["/favicon.ico"] = b""
         yield made
 
 

@@ -111,7 +111,6 @@ def server(pages):
                 made.pages[path] = page.html(mode == "night").encode()
         for name, data in pages[1].items():
             made.pages[f"/{name}"] = data
-        made.pages["/favicon.ico"] = b""
         made.pages["/empty"] = EMPTY.encode()
         yield made
 

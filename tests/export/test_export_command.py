@@ -91,6 +91,8 @@ def test_a_quiz_file_gives_the_same_exam_as_the_options_that_it_holds(export):
         (("moodle", "--forms", "A,B"), "'--forms' is only for 'export sheet'."),
         (("csv", "--one-file"), "'--one-file' is only for 'export sheet'."),
         (("sheet", "--paper", "a5"), "a5"),
+        (("web", "--dry-run"), "'--dry-run' is not for 'export web'."),
+        (("web", "--points=2"), "'--points' is not for 'export web'."),
         (("csv", "--quiz", "table", "-n", "3"), "the blocks of the quiz say how many"),
         (("moodle", "--title", "a\nb"), "one line of text without control characters"),
         (("moodle", "--seed", " "), "one line of text without control characters"),

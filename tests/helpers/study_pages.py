@@ -103,8 +103,7 @@ class StudyPage:
 
     def click(self, selector: str) -> None:
         eventually(lambda: bool(self.see(selector)))
-        element = self.see(selector)[0]
-        self.press(element)
+        self.press(self.see(selector)[0])
 
     def press(self, element: Any) -> None:
         """Press a button as the learner does."""

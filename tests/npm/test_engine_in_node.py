@@ -52,17 +52,10 @@ def call(folder, expression, value):
     return json.loads(subprocess.check_output(command, input=json.dumps(value), text=True))
 
 
-def count_cases(cases):
-    return {name: len(cases.get(name, ())) for name in ("histories", "months", "grades")}
-
-
 def test_the_page_passes_every_case(engine):
-    cases = json.loads(FILE.read_text(encoding="utf-8"))
     *different, played = play_cases(engine, FILE)
     assert different == []
-    assert (
-        json.loads(played) == count_cases(cases) == {"histories": 300, "months": 3, "grades": 167}
-    )
+    assert json.loads(played) == {"histories": 300, "months": 3, "grades": 167}
 
 
 def test_every_typed_answer_of_the_curriculum_is_graded_as_in_the_terminal(engine, tmp_path):

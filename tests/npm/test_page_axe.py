@@ -8,9 +8,9 @@ from selenium.webdriver.common.by import By
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
 from tests.browser.test_study import COURSE
-from tests.helpers.chromium import eventually, set_width, started_chromium
+from tests.helpers.chromium import eventually, started_chromium
 from tests.helpers.course_pages import render_page
-from tests.helpers.study_pages import StudyPage, make_site, serving
+from tests.helpers.study_pages import make_site, phone_page
 from tests.pages.test_page_text import DATA
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
@@ -52,11 +52,10 @@ def site(tmp_path_factory):
 
 @pytest.fixture(params=["light", "dark"])
 def page(browser, request, site):
-    with serving(site) as address:
-        set_width(browser, 390)
-        set_scheme(browser, request.param)
-        yield StudyPage(browser, address, "forms").open()
-        set_scheme(browser, "light")
+    set_scheme(browser, request.param)
+    with phone_page(browser, site, "forms") as opened:
+        yield opened
+    set_scheme(browser, "light")
 
 
 def test_axe_finds_nothing_while_studying(page):

@@ -5,8 +5,6 @@ import re
 import struct
 from pathlib import Path
 
-import pytest
-
 from tests.helpers.course_pages import read_decks, read_index
 
 COURSE = str(Path(__file__).parent / "data" / "every-kind")
@@ -103,11 +101,3 @@ def test_learners_are_told_no_places_warnings_or_facts(ptquiz):
     assert {name for card in cards.values() for name in card} == {
         "front", "back", "script", "question",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize("option", ["--dry-run", "--points=2"])
-def test_what_only_a_quiz_for_others_has_is_wrong_usage(ptquiz, option):
-    code, _, err = ptquiz("export", "web", COURSE, option, "-o", "site")
-    assert code == 2
-    assert f"{option.partition('=')[0]}' is not for 'export web'." in err
-    assert not Path("site").exists()

@@ -22,7 +22,6 @@ from flashcards.text.headings import (
     find_field,
     find_value,
     name_options,
-    read_number,
     split_label,
 )
 from flashcards.text.tables import LoadedTable, load_table
@@ -42,12 +41,10 @@ _ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
 _LIST = re.compile(r"\s*[,;|，；、]\s*")
 """What stands between tags, and between other names."""
 _AND = re.compile(
-    rf"\s*(?:(?<!\d)[,/+]|[,/+](?!\d)|[;& 、，；和]|\b(?:{'|'.join(VALUES['and'].split())})\b)\s*",
-    re.IGNORECASE,
+    rf"(?i)\s*(?:[,/+](?!(?<=\d.)\d)|[;& 、，；和]|\b(?:{VALUES['and'].replace(' ', '|')})\b)\s*"
 )
 """What stands between several right options; 1,2 and 1/2 are one number."""
-_NUMBERS = re.compile(r"\d(?:[,/+]\d)+")
-_VALUE = re.compile(r"[$€£¥]?\s*([-+]?(?![1-9]\d{0,2}[.,]\d{3}\b)\d+(?:[.,]\d+)?)\s*([%$€£¥]?)")
+_VALUE = re.compile(r"[$€£¥]?\s*([-+]?(?![1-9]\d{0,2}[.,]\d{3}\b)\d+(?:[.,]\d+)?)\s*(%?)[$€£¥]?")
 """A number, with a currency or in percent; not 1,500, which is another one in each language."""
 _LETTERS = re.compile("[A-H]+")
 
@@ -132,33 +129,22 @@ def _find_columns(table: LoadedTable, pairs: Pairs) -> dict[int, str]:
 def _name_columns(heading: Row) -> dict[int, str]:
     """Return what the columns hold by their headings; A, B, C are options.
 
-    So are Answer 1, Answer 2 beside a column that says which is right. A heading may have a number
-    or a remark in brackets behind it.
+    So are Answer 1, Answer 2. A heading may have a number or a remark in brackets behind it.
     """
-    labels = {n: split_label(cell) for n, cell in enumerate(heading) if len(cell) <= MAX_HEADING}
-    answers = {
-        n: f"option {label}"
-        for n, (base, label) in labels.items()
-        if label.isdigit() and find_field(base, ["answer"])
-    }
-    if len(answers) > 1 and "option 1" in answers.values():
-        fields = _name_columns([answers.get(n, cell) for n, cell in enumerate(heading)])
-        if "right" in fields.values():
-            return fields
-    fields = {}
-    letters: list[int] = []
-    for number, (base, letter) in labels.items():
-        cell = heading[number]
-        if letter.isalpha() and (not base or find_field(base, ("option", "answer"))):
-            letters.append(number)
+    fields: dict[int, str] = {}
+    labels: dict[int, str] = {}
+    short = [(number, cell) for number, cell in enumerate(heading) if len(cell) <= MAX_HEADING]
+    for number, cell in sorted(short, key=lambda pair: split_label(pair[1])[1]):
+        base, label = split_label(cell)
+        if label and (find_field(base, ("option", "answer")) or (label.isalpha() and not base)):
+            labels[number] = label
         names = (cell, re.sub(r"[\W_]*\d+\W*$", "", cell), re.split("[(（]", cell)[0])
         field = next(filter(None, (find_field(name, CARD_FIELDS) for name in names if name)), "")
         if field and (field in _MANY or field not in fields.values()):
             fields[number] = field
-    if len(letters) > 1:
-        fields |= dict.fromkeys(letters, "option")
-    is_merged = ("", "") in pairwise(heading)  # one heading over several columns, as of options
-    if is_merged or "option" in fields.values():
+    if len(labels) > 1 and not {*"2345678"} >= {*labels.values()}:  # Answer 2 may be right too
+        fields |= dict.fromkeys(labels, "option")
+    if "option" in fields.values() or ("", "") in pairwise(heading):  # one for several columns
         fields = {n: "right" if name == "answer" else name for n, name in fields.items()}
     return fields
 
@@ -230,9 +216,8 @@ def _list_options(
 ) -> list[tuple[str, bool]]:
     """Return the texts of the options, and whether the cells name them. Raises LeftOut.
 
-    `B`, `(b)`, `A, C`, `AC`, `A and C` name the options under these letters, `blue` the option with
-    this text or value, `2` the second one. Under B, C and D, another text is the first option
-    itself.
+    `B`, `(b)`, `A, C`, `AC`, `A and C` name the options under these letters, `2` the second one,
+    `blue` the option with this text. Under B, C and D, another text is the first option itself.
     """
     has_first = any("a" in names for names, _ in options)
     if not has_first:
@@ -244,7 +229,7 @@ def _list_options(
             parts = [cell]
         elif _LETTERS.fullmatch(cell):
             parts = [*cell]
-        elif _NUMBERS.fullmatch(cell) and any(names[:1].isdigit() for names, _ in options):
+        elif re.fullmatch(r"\d([,/+]\d)+", cell) and options[-1][0][:1].isdigit():
             parts = re.split(r"\D", cell)
         else:
             parts = [part for part in _AND.split(cell) if part]
@@ -259,8 +244,7 @@ def _list_options(
 def _read_value(text: str) -> float | None:
     """Return the number that a text is, 0.5 for 50%; None if it is none."""
     match = _VALUE.fullmatch(text)
-    number = read_number(match[1]) if match else None
-    return number / 100 if match and number is not None and match[2] == "%" else number
+    return float(match[1].replace(",", ".")) / (100 if match[2] else 1) if match else None
 
 
 def _find_texts(cell: str, texts: Sequence[str]) -> list[int]:
@@ -270,13 +254,11 @@ def _find_texts(cell: str, texts: Sequence[str]) -> list[int]:
     return [texts.index(cell)] if cell in texts else same
 
 
-def _find_option(
-    part: str, cell: str, options: Options, texts: Sequence[str], notes: list[str]
-) -> int:
+def _find_option(part: str, cell: str, options: Options, texts: list[str], notes: list[str]) -> int:
     """Return which option a letter, a number or a text of a cell names. Raises LeftOut for none.
 
-    A letter counts before a text, and a text before a number; a doubt is noted. Under letters a
-    number names no place where an option has a digit: 2 may be `2 GB`.
+    A letter counts before a text, and a text before a number; a doubt is noted. Under letters 2
+    may be `2 GB`, so a number counts only if no option has a digit.
     """
     sign = part.strip("()[].").casefold()
     by_sign = [n for n, (names, _) in enumerate(options) if len(sign) == 1 and sign in names]
@@ -284,8 +266,7 @@ def _find_option(
     is_lettered = part.isdigit() and not any(names[:1].isdigit() for names, _ in options)
     is_unclear = is_lettered and any(re.search(r"\d", text) for text in texts)
     if max(len(by_sign), len(by_text)) > 1 or not by_text + by_sign * (not is_unclear):
-        where = "" if part == cell else f"'{part[:60]}' in "
-        message = f"{where}the right answer '{cell[:60]}' names none of its options"
+        message = f"the right answer '{cell[:60]}' names none of its options"
         hint = "write A, or A, C for several; for texts say --map right=…,wrong=…"
         raise LeftOut(f"{message}; {hint}")
     counts = "text" if by_text and (part.isdigit() or not by_sign) else "letter"

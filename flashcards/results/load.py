@@ -277,9 +277,12 @@ def _read_options(question: Answer, cell: str) -> tuple[str, ...]:
 def find_accepted(typed: str, accepted: Sequence[str]) -> str | None:
     """Return the accepted answer that was typed, None if it is none.
 
-    A spreadsheet writes 0.5 where somebody typed 0,5, as the key has it.
+    A spreadsheet writes 0.5 where somebody typed 0,5, as the key has it, and may show 1.5 as 2.
     """
-    comma = typed.replace(".", ",") if read_number(typed) is not None else typed
+    number = read_number(typed)
+    if number is not None and number != float(typed.replace(",", ".")):
+        typed = f"{number:.15g}"
+    comma = typed if number is None else typed.replace(".", ",")
     readings = {fold_name(typed), fold_name(comma)}
     return next((text for text in accepted if readings & {*list_readings(text)}), None)
 

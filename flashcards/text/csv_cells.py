@@ -1,7 +1,7 @@
 """Tables as CSV, read as they come, and written so that a spreadsheet runs nothing of them.
 
 A cell that a spreadsheet would run as a formula gets an apostrophe in front, and
-so does a cell that begins with one: taking one apostrophe off gives the text. A
+so does one that begins so behind apostrophes: taking one off gives the text. A
 spreadsheet that takes `;` for the end of a cell (many do, by their language) would
 begin cells inside a text: there the same is done.
 """
@@ -16,16 +16,16 @@ from flashcards.errors import FlashcardsError
 BYTE_ORDER_MARK = "\ufeff"
 """Without it a spreadsheet reads UTF-8 as something else."""
 _FORMULA = re.compile(
-    r"\A(?=[=+\-@'\t\r\n＝＋－＠])"
-    r'|[;\t][ "]*(?=[=+\-@\'＝＋－＠])'
-    r'|[\r\n][ "]*(?=[=\'＝]|[+\-@＋－＠][^\r\n]*\|)'
+    r"\A(?='*[=+\-@\t\r\n＝＋－＠])"
+    r'|[;\t][ "]*(?=\'*[=+\-@＝＋－＠])'
+    r'|[\r\n][ "]*(?=\'*[=＝]|\'+[+\-@＋－＠]|[+\-@＋－＠][^\r\n]*\|)'
 )
 """Where a cell begins with a formula: the cell itself, a text behind `;`, a line of a text.
 
 There a sign before a word is only a formula if a `|` follows, as in `+cmd|'/C calc'!A0`: else it
 is a list or a number.
 """
-_ESCAPED = tuple(f"'{sign}" for sign in "=+-@'＝＋－＠")
+_ESCAPED = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 """How a cell begins that has an apostrophe against formulas."""
 _MAX_CELL = 1_000_000
 MAX_CELLS = 3_000_000
@@ -53,7 +53,7 @@ def read_table(text: str, delimiter: str) -> list[list[str]]:
 def clean_cell(cell: str) -> str:
     """The text of a cell without spaces around it and the mark that hides a formula."""
     stripped = cell.strip()
-    return stripped[1:] if stripped.startswith(_ESCAPED) else stripped
+    return stripped[1:] if _ESCAPED.match(stripped) else stripped
 
 
 def format_table(names: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:

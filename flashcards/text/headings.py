@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
+from flashcards.text.number_formats import ShownNumber
+
 _NUMBER_OF = re.compile(r"\A(?:n-o|no|nr|num|numero|n)-(?:de-|del-|d-)?(?=[^\W\d])")
 """What stands before a number of something, as in `N.º de matrícula`."""
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
@@ -155,9 +157,8 @@ def split_label(heading: str) -> tuple[str, str]:
 def name_options(headings: Sequence[str]) -> list[str]:
     """Return the number and the letters that name each option.
 
-    Under 1 and 2, or headings without a label, they are `1aа` and `2bб`; under A and B, where a
-    number may be meant as a text, `aа1` and `bб2`; under B and C, where there is no first one,
-    only `b` and `c`.
+    Under headings without a label, or with numbers, they are `1aа` and `2bб`; under A and B `aа1`
+    and `bб2`; under B and C, where there is no first one, only `b` and `c`.
     """
     labels = [split_label(heading)[1] for heading in headings]
     if not any(labels):
@@ -175,5 +176,6 @@ def find_value(cell: str, values: Iterable[str]) -> str:
 
 
 def read_number(cell: str) -> float | None:
-    """Return the number in a cell, with a decimal point or comma; None if it has none."""
-    return float(cell.replace(",", ".")) if _NUMBER.fullmatch(cell) else None
+    """Return the number in a cell, with a point or comma, not rounded as it may look, or None."""
+    shown = float(cell.replace(",", ".")) if _NUMBER.fullmatch(cell) else None
+    return cell.value if isinstance(cell, ShownNumber) and shown is not None else shown

@@ -7,20 +7,20 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
 BUILT_IN: Mapping[str, str] = {
-    "1": "0", "2": "0.00", "3": "#,##0", "4": "#,##0.00", "9": "0%", "10": "0.00%",
+    "0": "General", "1": "0", "2": "0.00", "3": "#,##0", "4": "#,##0.00", "9": "0%", "10": "0.00%",
     **dict.fromkeys(("14", "15", "16", "17"), "yyyy-mm-dd"), "22": "yyyy-mm-dd h:mm",
-    "11": "0.00E+00",
-    "18": "h:mm", "19": "h:mm:ss", "20": "h:mm", "21": "h:mm:ss", "46": "[h]:mm:ss",
+    "11": "0.00E+00", "49": "@", "37": "#,##0", "38": "#,##0", "39": "#,##0.00", "40": "#,##0.00",
+    "18": "h:mm", "19": "h:mm:ss", "20": "h:mm", "21": "h:mm:ss", "46": "[h]:mm:ss", "45": "mm:ss",
 }  # fmt: skip
 """Formats that Excel does not write down, by their numbers."""
-_LITERAL = re.compile(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|[_*].')
+_LITERAL = re.compile(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[[^\]<>=]*\]|[_*].')
 """What stands for itself, such as `"kg"`, `\\x` and `[$€-407]`; or colours, spaces."""
-_BESIDE = r'((?:"[^"]*"|\\.|\[[^\]]*\]|[_*].|[\s%€$£¥+()-])*)'
+_BESIDE = r'((?:"[^"]*"|\\.|\[[^\]<>=]*\]|[_*].|[\s%€$£¥+()-])*)'
 _NUMBER = re.compile(rf"{_BESIDE}([#0?,]*[#0?])(?:\.([#0?]+))?{_BESIDE}")
 _SCIENCE = re.compile(r"0(?:\.(0+))?E\+00")
 _HOURS = re.compile(r"\[h+\]:mm(:ss)?", re.IGNORECASE)
 """Hours that go on beyond a day."""
-_DATE = re.compile("[dmyhs]", re.IGNORECASE)
+_DATE = re.compile("(?is)(?!.*[0#?]).*[dmyhs]")
 _PLAIN_DATE = re.compile(r"(?:(?:yyyy|yy|dd?|mm?|hh?|ss?)(?:[-/.:, ]+|$))+", re.IGNORECASE)
 """Of numbers alone: names of months are in a language that is not known."""
 _DATE_PART = re.compile(r"(?P<minutes>(?<=h:)mm?|mm?(?=:s))|[a-z]+", re.IGNORECASE)
@@ -31,6 +31,17 @@ _STRFTIME = {
 """What Python calls the parts of a date; those of one letter have no zero before one digit."""
 _LAST_DAY = 2_958_466
 """Excel has no day after 9999."""
+
+
+class ShownNumber(str):
+    """A number as it looks, and as it is."""
+
+    value: float
+
+    def __new__(cls, text: str, value: float) -> "ShownNumber":
+        shown = super().__new__(cls, text)
+        shown.value = value
+        return shown
 
 
 class Notation(NamedTuple):
@@ -58,8 +69,10 @@ NOTATIONS: Mapping[str, Notation] = {
 def show_number(value: float, code: str, notation: Notation, epoch: datetime) -> str:
     """Return a number as a format shows it; days are counted from `epoch`.
 
-    In a format that is not known it is as short as it is, and a date is written as ISO does.
+    A date in another format is written as ISO does. Empty if the format is not known.
     """
+    if code in ("General", "@"):
+        return notation.replace_signs(f"{value:.15G}")  # no spreadsheet shows more digits
     section = code.split(";")[0]
     plain = re.sub(r"\[\$[^\]]*\]|\\", "", section).strip()
     if number := _NUMBER.fullmatch(section):
@@ -70,15 +83,15 @@ def show_number(value: float, code: str, notation: Notation, epoch: datetime) ->
         minutes, seconds = divmod(round(value * 86400), 60)
         shown = f"{minutes // 60}:{minutes % 60:02}"
         return f"{shown}:{seconds:02}" if hours[1] else shown
-    if _DATE.search(_LITERAL.sub("", section)) and 0 <= value < _LAST_DAY:
+    if _DATE.match(_LITERAL.sub("", section)) and 0 <= value < _LAST_DAY:
         return _show_date(value, epoch, plain if _PLAIN_DATE.fullmatch(plain) else "")
-    return notation.replace_signs(f"{value:.15G}")  # no spreadsheet shows more digits
+    return ""
 
 
 def _show_decimal(value: float, number: re.Match[str], notation: Notation) -> str:
     """Return a number such as `-1,234.50 €` or `12.5%`."""
     before, whole, places, behind = number.groups("")
-    exact = Decimal(f"{value:.15g}") * (100 if "%" in before + behind else 1)
+    exact = Decimal(f"{value:.15g}") * (100 if "%" in _LITERAL.sub("", before + behind) else 1)
     rounded = exact.quantize(Decimal(1).scaleb(-len(places)), ROUND_HALF_UP)
     digits = f"{abs(rounded):{',' if ',' in whole else ''}f}"
     integer, _, fraction = digits.partition(".")

@@ -19,7 +19,7 @@ from zipfile import ZipFile, is_zipfile
 
 from flashcards.fileio import open_plain, open_zip, unpack_member
 from flashcards.text.csv_cells import MAX_CELLS, Unreadable, clean_cell
-from flashcards.text.number_formats import BUILT_IN, NOTATIONS, Notation, show_number
+from flashcards.text.number_formats import BUILT_IN, NOTATIONS, Notation, ShownNumber, show_number
 
 WORKBOOK_SUFFIXES = (".xlsx", ".xlsm", ".ods")
 """Of the workbooks that are read."""
@@ -40,6 +40,8 @@ _LOSSES = {
     "spreadsheet program and save it",
     "error": "a formula has an error, so the cell is empty",
     "superscript": "superscript and subscript are lost, 10⁶ is read as 106: write $10^6$",
+    "format": "its format is not known here, so the number is read as it is: if it should look "
+    "otherwise, write it as text",
     "strike": "what is struck through is read as if it were not",
     "hidden": "a hidden column is not read: show it in the spreadsheet program if it is meant",
     "picture": "a picture inside the workbook is not read: save it beside the file, and write its "
@@ -70,7 +72,8 @@ class Sheet:
 
     def write(self, rows: range, columns: range, text: str, losses: Losses) -> None:
         """Write a text into these cells. Raises Unreadable if the sheet becomes too large."""
-        text = clean_cell(text.replace("\r\n", "\n").replace("\r", "\n"))
+        if not isinstance(text, ShownNumber):
+            text = clean_cell(text.replace("\r\n", "\n").replace("\r", "\n"))
         self.width = max(self.width, columns.stop - 1)
         _limit(max(len(self.rows), rows.stop - 1) * self.width)
         self.rows += ([] for _ in range(rows.stop - 1 - len(self.rows)))
@@ -194,7 +197,7 @@ class _ExcelReader:
         for style in styles.iterfind("cellXfs/xf"):
             font = int(style.get("fontId") or 0)
             losses = fonts[font] if font < len(fonts) else _NO_LOSS
-            self._styles.append((codes.get(style.get("numFmtId", ""), ""), losses))
+            self._styles.append((codes.get(style.get("numFmtId", "0"), "unknown"), losses))
 
     def read_sheets(self) -> list[Sheet]:
         """Return the sheets that are not hidden."""
@@ -241,7 +244,7 @@ class _ExcelReader:
         """Return the text of a cell, and what is lost of it."""
         kind, style = cell.get("t", "n"), int(cell.get("s") or 0)
         value = cell.findtext("v", "")
-        code, losses = self._styles[style] if style < len(self._styles) else ("", _NO_LOSS)
+        code, losses = self._styles[style] if style < len(self._styles) else ("General", _NO_LOSS)
         if cell.find("f") is not None and not value and kind != "str":
             return "", {"uncalculated"}
         match kind:
@@ -257,7 +260,10 @@ class _ExcelReader:
             case "b":
                 return self._notation.true if value == "1" else self._notation.false, losses
             case "n" if value:
-                return show_number(float(value), code, self._notation, self._epoch), losses
+                number, way = float(value), (self._notation, self._epoch)
+                if not (shown := show_number(number, code, *way)):
+                    losses, shown = losses | {"format"}, show_number(number, "General", *way)
+                return ShownNumber(shown, number), losses
         return value.replace("_x000D_", "\r"), losses
 
 
@@ -343,6 +349,8 @@ def _read_libreoffice_cell(cell: ET.Element, styles: Mapping[str, Losses]) -> tu
         return "", {"uncalculated"}
     text = "\n".join(map(_read_paragraph, cell.iterfind("p")))
     text = text or cell.get("value", "") or cell.get("date-value", "")
+    if value := cell.get("value"):
+        text = ShownNumber(text.strip(), float(value))
     losses = {"picture"} if cell.find(".//image") is not None else set[str]()
     if text:
         for part in cell.iter():

@@ -255,8 +255,8 @@ def read_csv(data):
 
 
 def spoken(cell):
-    """The text of a cell: an apostrophe where a cell could begin is there for spreadsheets."""
-    return re.sub(r"""(\A|[;\t\r\n][ "]*)'""", r"\1", cell)
+    """The text of a cell: an apostrophe before what could be a formula is for spreadsheets."""
+    return re.sub(r"""(\A|[;\t\r\n][ "]*)'(?='*[=+\-@＝＋－＠\t\r\n])""", r"\1", cell)
 
 
 def shown_markdown(text, described=False):

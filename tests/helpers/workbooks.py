@@ -5,7 +5,7 @@ A cell is a text, a number, None for nothing, or the XML of a cell without its p
 
 import io
 import zipfile
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -13,8 +13,9 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _OPEN = "urn:oasis:names:tc:opendocument:xmlns"
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 FORMATS = ("General", "0%", "0.00%", "00000", "yyyy-mm-dd", "d.m.yyyy h:mm", "h:mm:ss", "0.00",
-           "#,##0.0", "dd/mm/yyyy hh:mm", "d mmm yy", "0.00E+00")  # fmt: skip
-"""The formats of numbers that every workbook has, by the number of its style."""
+           "#,##0.0", "dd/mm/yyyy hh:mm", "d mmm yy", "0.00E+00", '0"%"', "0\\%", "0.0_%", "# ?/?",
+           '0,"k"', "[>=1000]0;0.0", "45", "58")  # fmt: skip
+"""The formats of numbers that every workbook has, by the number of its style; 45 is Excel's own."""
 
 
 def styled(value, format):
@@ -81,10 +82,13 @@ def make_xlsx(sheets, *, hidden=(), since_1904=False, shared=(), **more):
 
 def _make_styles():
     formats = "".join(
-        f'<numFmt numFmtId="{164 + n}" formatCode="{escape(code)}"/>'
+        f'<numFmt numFmtId="{164 + n}" formatCode={quoteattr(code)}/>'
         for n, code in enumerate(FORMATS)
     )
-    styles = "".join(f'<xf numFmtId="{164 + n if n else 0}"/>' for n in range(len(FORMATS)))
+    styles = "".join(
+        f'<xf numFmtId="{code if code in ("45", "58") else 164 + n if n else 0}"/>'
+        for n, code in enumerate(FORMATS)
+    )
     return (
         f'{HEAD}<styleSheet xmlns="{_MAIN}"><numFmts>{formats}</numFmts>'
         f'<cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs>{styles}</cellXfs></styleSheet>'

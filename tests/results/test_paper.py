@@ -7,7 +7,7 @@ import pytest
 
 from flashcards.text.csv_cells import read_table
 from tests.helpers.export_readers import read_csv
-from tests.helpers.workbooks import make_ods, make_xlsx, styled
+from tests.helpers.workbooks import make_ods, make_xlsx, open_cell, styled
 from tests.results.conftest import write
 
 KEY = """\
@@ -234,6 +234,15 @@ def test_a_pass_mark_that_is_no_percentage_is_none(grade):
     for mark in ("many", "-60"):
         found, _ = grade(f"name,form,1,2,3\nAda,{ALL}\n", KEY.replace(",60\n", f",{mark}\n"))
         assert found["pass_mark"] is None
+
+
+def test_a_number_of_a_workbook_counts_as_it_is_not_as_it_looks(report):
+    heading, cells = ["name", 1, 5, 6], [styled(3.14, "00000"), styled(1.54, "#,##0.0")]
+    Path("a.xlsx").write_bytes(make_xlsx({"A": [heading, ["Ada", "B", *cells]]}))
+    cells = [open_cell("float", 3.14, "3"), open_cell("float", 1.54, "2")]
+    Path("b.ods").write_bytes(make_ods({"B": [heading, ["Bob", "B", *cells]]}))
+    found, _ = report("a.xlsx", "b.ods", write("key.csv", GRADED))
+    assert [person["points"] for person in found["people"]] == [pytest.approx(1 + 1 + 1.54)] * 2
 
 
 def test_answers_and_key_may_be_workbooks_in_one_folder(ptquiz, tmp_path):

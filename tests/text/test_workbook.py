@@ -36,6 +36,8 @@ def make_cell(attributes, shown=""):
         ("a_x000D_\nb", "a\nb"),
         ('<c s=""><v>3</v></c>', "3"),
         ("'=SUM(A1)", "=SUM(A1)"),
+        ("''", "''"),
+        ("''-1", "'-1"),
         (-7.5, "-7.5"),
         (0.30000000000000004, "0.3"),
         (1e20, "1E+20"),
@@ -50,6 +52,10 @@ def make_cell(attributes, shown=""):
         (styled(46000.5, "d mmm yy"), "2025-12-09 12:00:00"),
         (styled(1e-8, "0.00E+00"), "1.00E-08"),
         (styled(0.25, "h:mm:ss"), "6:00:00"),
+        (styled(125 / 86400, "45"), "02:05"),
+        (styled(95, '0"%"'), "95%"),
+        (styled(95, "0\\%"), "95%"),
+        (styled(0.5, "0.0_%"), "0.5"),
         ('<c t="b"><v>0</v></c>', "FALSE"),
         ('<c s="1"><f>A1/8</f><v>0.5</v></c>', "50%"),
         ('<c t="str"><f>A1&amp;"x"</f><v>ax</v></c>', "ax"),
@@ -92,6 +98,14 @@ def test_a_formula_that_was_never_calculated_is_told_with_its_cell(sheets):
     (sheet,) = sheets(make_ods({"Karten": [["q", "a"], ["x", formula]]}), "book.ods")
     (told,) = sheet.list_notices()
     assert told.startswith("sheet “Karten”, cell “B2”: a formula was never calculated")
+
+
+def test_a_number_in_a_format_that_is_not_known_is_read_as_it_is_and_told(sheets):
+    cells = [styled(0.5, "# ?/?"), styled(12e3, '0,"k"'), styled(1200, "[>=1000]0;0.0")]
+    (sheet,) = sheets(make_xlsx({"A": [["q", *cells, styled(46000, "58")]]}))
+    assert sheet.rows == [["q", "0.5", "12000", "1200", "46000"]]
+    (told,) = sheet.list_notices()
+    assert told.startswith("sheet “A”, 4 cells “B1, C1, D1, E1”: its format is not known here")
 
 
 def test_a_hidden_column_is_not_read_and_told_with_its_cells(sheets):

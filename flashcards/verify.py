@@ -1,10 +1,10 @@
 """Code entries run on the real PyTorch, and what was verified.
 
 Each entry runs from a file in a process of its own, which has a time limit and, where the system
-has the `resource` module, 8 GiB of memory and 1 GiB a file. Nothing else holds a stranger's code
-back, so whoever runs it is asked before. `decks/verified.json` has a line for each entry, by the
-hash of its code and output, with the versions of PyTorch on which it printed what its card says.
-A changed entry has another hash, so an old record never vouches for it.
+has the `resource` module, 1 GiB a file and, where there is no GPU, 8 GiB of memory. Nothing else
+holds a stranger's code back, so whoever runs it is asked before. `decks/verified.json` has a line
+for each entry, by the hash of its code and output, with the versions of PyTorch on which it printed
+what its card says. A changed entry has another hash, so an old record never vouches for it.
 """
 
 import hashlib

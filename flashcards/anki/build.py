@@ -132,7 +132,7 @@ class PackedNote(genanki.Note):  # type: ignore[misc]
             f"ptquiz::kind::{entry.kind}",
             f"ptquiz::difficulty::{entry.difficulty}",
             f"ptquiz::deck::{note.deck.deck}",
-            *(f"ptquiz::topic::{topic}" for topic in entry.tags),
+            *(f"ptquiz::topic::{tag}" for tag in entry.tags),
         ]
         guid = make_guid(note.course, note.key, note.lang)
         super().__init__(model, list(fields), tags=tags, guid=guid)

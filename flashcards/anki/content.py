@@ -21,7 +21,8 @@ from flashcards.seeding import stable_digest
 NO_WHOLE_CARD = "=apart"
 """Stands in the lock after the things of a row of which no card asks for all."""
 _NOT_CONTENT = {"stage", "tags", "difficulty", "about", "see", "as_of", "needs"}
-"""Fields of entries whose change is no update of a learner's note; what `see` shows is added."""
+"""Fields of entries whose change is no update of a learner's note: of `see` what it shows is added,
+`as_of` is raised for a whole deck at once."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 _FIRST_ID = 1_000_000_000_000
 _IDS = 700_000_000_000
@@ -88,8 +89,13 @@ def load_sources(course: Course, lang: str) -> tuple[list[NoteSource], dict[str,
 
 
 def _dump_content(note: Note) -> str:
-    """Return what the author wrote; a row of a comparison has nothing of its neighbours."""
+    """Return what the author wrote; a row of a comparison has nothing of its neighbours.
+
+    Of a retired entry that it is retired: whatever its texts, it is in no package.
+    """
     entry = note.entry
+    if entry.retired:
+        return "retired"
     if isinstance(entry, Compare):
         row = str(note.row)
         entry = entry.model_copy(update={"rows": {row: entry.rows[row]}})

@@ -41,7 +41,7 @@ from flashcards.course.model import (
 from flashcards.errors import FlashcardsError
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.comparison import explain_row
-from flashcards.questions.question import Choice, name_topic
+from flashcards.questions.question import Choice, shorten_title
 from flashcards.seeding import reorder_names
 from flashcards.text.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
@@ -72,7 +72,7 @@ class Stamp(NamedTuple):
 def render_head(note: Note, course: Course) -> str:
     """Return stage, if there are several, topic and kind, to fit on a line."""
     title = course.titles.get(note.lang, {}).get(f"decks/{note.deck.deck}", note.deck.title)
-    parts = [name_topic(title), note.words.translate(f"kind_{note.entry.kind}")]
+    parts = [shorten_title(title), note.words.translate(f"kind_{note.entry.kind}")]
     if len(course.info.stages) > 1:
         parts.insert(0, note.words.translate("card_stage", number=note.stage))
     return normalize_html(escape_prose(" · ".join(parts)))

@@ -30,15 +30,15 @@ class Optimization(NamedTuple):
     parameters: tuple[float, ...]
     answers: int
     """That tested memory: a day or more after the one before."""
-    judged: int
-    """The newest of them, which the fit that is judged has not seen."""
+    kept_back: int
+    """The newest of them, by which parameters that were fitted to the others are judged."""
     loss_now: float
     """Log loss of the predictions for those with the parameters in use; lower is better."""
-    loss_then: float
+    loss_fitted: float
 
     @property
     def is_better(self) -> bool:
-        return self.loss_then < self.loss_now
+        return self.loss_fitted < self.loss_now
 
 
 def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimization:
@@ -55,13 +55,13 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
             "Go on learning and try again."
         )
     kept_back = trials[-round(len(trials) * _KEPT_BACK) :]
-    judged = Schedule(schedule.retention, _fit(anki, trials[: -len(kept_back)]))
+    fitted = Schedule(schedule.retention, _fit(anki, trials[: -len(kept_back)]))
     return Optimization(
         parameters=_fit(anki, trials),
         answers=len(trials),
-        judged=len(kept_back),
+        kept_back=len(kept_back),
         loss_now=measure_loss(kept_back, schedule),
-        loss_then=measure_loss(kept_back, judged),
+        loss_fitted=measure_loss(kept_back, fitted),
     )
 
 

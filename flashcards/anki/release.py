@@ -104,7 +104,7 @@ class CourseNotes:
     def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
         """Return what a package of the chosen notes changes against the lock.
 
-        Retired are all notes of the language that the lock has as taught, chosen or not.
+        Retired are all notes of the language that were not at the release, chosen or not.
         """
         retired = [source for source in self.sources[lang] if source.note.entry.retired]
         counts = Counter(self._get_status(note.name, note.content_hash) for note in chosen)

@@ -86,7 +86,7 @@ def describe_risk(course: Course) -> str:
     if not entries or is_builtin(course.root):
         return ""
     programs = f"{format_count(len(entries), 'program')} on this machine"
-    limits = "limited in time and, where the system can, in memory, and in nothing else"
+    limits = "limited in time, in memory where the system can and has no GPU, and in nothing else"
     return f"'{course.info.title}' by {course.info.author} would run {programs}, {limits}"
 
 

@@ -152,9 +152,10 @@ def print_summary(context: Context, quiz: Quiz, choice: CardChoice) -> None:
 def split_forms(text: str) -> list[str]:
     """Return the names of forms, with commas between them. Raises UsageError."""
     names = [" ".join(name.split()) for name in text.split(",")]
-    different = {name.casefold() for name in names} - {"key"}
+    different = {name.casefold() for name in names} - {"key"}  # the name of the key's file
     if len(different) < len(names) or not all(map(_FORM_NAME.fullmatch, names)):
-        raise UsageError("give different names of letters and digits, such as A,B,C.", "--forms")
+        message = "give different names of letters and digits, such as A,B,C; 'key' is none."
+        raise UsageError(message, "--forms")
     return names
 
 

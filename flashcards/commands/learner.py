@@ -156,9 +156,9 @@ def run_optimize(apply: bool, reset: bool) -> None:
         return
     with open_log() as log:
         fit = optimize_parameters(log.reviews(), make_schedule())
-    judged = f"The newest {fit.judged} were kept back to judge by."
+    judged = f"The newest {fit.kept_back} were kept back to judge by."
     print_line(f"{fit.answers} answers tested your memory. {judged}")
-    loss = f"{fit.loss_now:.4f} now, {fit.loss_then:.4f} with parameters of your own"
+    loss = f"{fit.loss_now:.4f} now, {fit.loss_fitted:.4f} with parameters of your own"
     print_line(f"Error of the predictions (log loss): {loss}.")
     if not fit.is_better:
         print_line("They predict no better: what you have stays.")

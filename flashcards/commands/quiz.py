@@ -78,7 +78,7 @@ def _get_exam_file(course: str, quiz: str, lang: str, candidate: str) -> Path:
 
 
 def _take(exam: Exam, ui: QuizInterface, command: str) -> None:
-    """Ask all questions and print mistakes and result, also of what was stopped."""
+    """Ask all questions and print mistakes and result; of a stopped exam, how it goes on."""
     interrupt = None
     try:
         take_exam(exam, ui, read_clock)

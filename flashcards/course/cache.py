@@ -43,7 +43,7 @@ def load_cached_course(folder: Path | None, cache: Path, version: str) -> Course
 
 def _make_key(root: Path, version: str) -> bytes:
     """Return what changes with any file of a course, with the built-in one and with ptquiz."""
-    paths = [*Path(__file__).parent.glob("*.py")]
+    paths = [*Path(__file__).parents[1].rglob("*.py")]
     for folder in {root, builtin_folder()}:
         for pattern in ("decks/*", "decks/*/*", "quizzes/*"):
             paths += filter(Path.is_file, folder.glob(pattern))

@@ -226,7 +226,7 @@ def _use_builtin(base: Course, course_file: YamlFile) -> Course:
             "decks": tuple(decks),
             "translations": _select(base.translations, keys),
             "titles": _select(base.titles, {f"decks/{deck.deck}" for deck in decks}),
-            "terminology": {},
+            "terminology": {},  # its translators choose their own words
             "places": {key: base.places[key] for key in keys},
             "origins": dict.fromkeys(keys, base.info.id),
         }

@@ -205,10 +205,13 @@ def _write_fingerprints(path: Path, states: list[TranslationState]) -> None:
         else:
             below = lines[number + 1]
             indentation = below[: len(below) - len(below.lstrip())]
-            if below.lstrip().startswith("from:"):
-                del lines[number + 1]
             end = "\r\n" if below.endswith("\r\n") else "\n"
-            lines.insert(number + 1, f'{indentation}from: "{fingerprint}"{end}')
+            rest = lines[number + 1 :]
+            is_own = (line.startswith(indentation) or not line.strip() for line in rest)
+            own = rest[: [*is_own, False].index(False)]
+            texts = [line for line in own if not line.startswith(f"{indentation}from:")]
+            first = f'{indentation}from: "{fingerprint}"{end}'
+            lines[number + 1 : number + 1 + len(own)] = [first, *texts]
     source = YamlFile("".join(lines).encode(), str(path))
     for entry, _, _ in states:
         fingerprint = fingerprint_texts(entry)

@@ -220,7 +220,6 @@ def _ask_term(card: Card, term: Term, names: TermNames) -> Question:
             "reveal",
             words.translate("what_means"),
             name_term(term, words),
-            case=term.case,
             answer=term.meaning,
             explanation=term.why or "",
         )

@@ -269,6 +269,10 @@ def find_quiz_faults(course: Course) -> Iterator[tuple[str, tuple[str | int, ...
     Each comes as the name of the quiz, the place in its file, and the message.
     """
     for name, quiz in course.quizzes.items():
+        if quiz.lang and quiz.lang not in course.info.languages:
+            has = ", ".join(course.info.languages)
+            yield name, ("lang",), f"the course has no cards in '{quiz.lang}'; it has {has}"
+            continue
         for number, block in enumerate(draw_quiz(quiz, list_notes(course, quiz.lang)).blocks):
             place = ("picks", number) if quiz.picks else ()
             keys = block.settings.select.key

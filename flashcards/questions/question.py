@@ -127,7 +127,7 @@ def guessing_score(question: Question) -> float:
             return 0.0
 
 
-def name_topic(title: str) -> str:
+def shorten_title(title: str) -> str:
     """Return the title of a deck without its subtitle."""
     return _SUBTITLE.sub("", title)
 

@@ -56,6 +56,7 @@ INSERT INTO memories SELECT DISTINCT course, lang, card, '', '' FROM reviews;
 """
 # `synced` of version 5 had the id in Anki's revlog of each answer that was sent. Memories are made
 # by the log, as those of other parameters. VERSION: another terminal was faster.
+# Those between were never released.
 _SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, VERSION: ""}
 """What makes a log of this version out of nothing, or of an earlier one."""
 

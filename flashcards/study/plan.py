@@ -152,7 +152,7 @@ def plan_today(learner: LearnerState) -> Today:
         new=new,
         steps=tuple((at, card) for at, _, card in steps),
         backlog=tuple(ready[room:]),
-        unseen=len(unseen),
+        unseen=len(unseen) if limit else 0,
         next_due=min(later, default=None),
         minutes=max(round(turns * seconds / 60), int(turns > 0)),
         stage_ends=_forecast_stages(learner, goal, begun, pace.a_day, is_held_back),

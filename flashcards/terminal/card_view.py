@@ -12,7 +12,7 @@ from rich.style import Style
 from rich.text import Text
 
 from flashcards.course.model import Resource
-from flashcards.questions.question import Choice, Question, name_topic
+from flashcards.questions.question import Choice, Question, shorten_title
 from flashcards.reviews.memory import DAY_MS
 from flashcards.study.grading import Verdict
 from flashcards.study.plan import Left
@@ -37,7 +37,7 @@ _UNITS = (
 def print_head(page: Page, question: Question, context: QuestionContext) -> None:
     """Print what is left, and stage and deck of the card with what is special about it."""
     translate = page.translate
-    parts = [translate("stage", n=question.card.note.stage), name_topic(context.deck)]
+    parts = [translate("stage", n=question.card.note.stage), shorten_title(context.deck)]
     if context.flagged:
         parts.append(translate("is_flagged"))
     if context.again:

@@ -145,7 +145,7 @@ def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
     for stage in stages:
         print_stage(page, stage.stage, stage.title)
         if stage.weeks:
-            weeks = translate("reading_time", weeks=make_visible(stage.weeks))
+            weeks = translate("path_weeks", weeks=make_visible(stage.weeks))
             page.print_hanging("  ", Text(weeks))
         if stage.state != "later":
             page.print_hanging("  ", Text(translate(f"path_{stage.state}"), "magenta"))

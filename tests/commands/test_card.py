@@ -68,7 +68,7 @@ def test_show_prints_question_answer_history_and_next_date(card, own_home, tiny_
     words = ["--plain", "--key", "clear-gradients", "--course", str(tiny_folder)]
     get_forker().run("1\n:q\n", arguments=words, env=env)
     told = card("show clear-gradients#0")[1]
-    assert re.search(r"^  \d{4}-\d\d-\d\d  (Again|Good)$", told, re.MULTILINE)
+    assert re.search(r"\n\n  \d{4}-\d\d-\d\d  (Again|Good)$", told, re.MULTILINE)
     assert re.search(r"Asked again in \d+ min\.", told)
 
 

@@ -35,6 +35,7 @@ def written(tmp_path, **changes):
             "picks:\n- {count: 1}\ncount: 3\n",
             "5:1: each block of 'picks' has its own 'count'",
         ),
+        ("lang: fr\n", "3:7: the course has no cards in 'fr'; it has en, zh"),
         ("pass_mark: 0.6\n", "3:12: 'pass_mark' is in percent; did you mean '60'?"),
     ],
 )
@@ -51,6 +52,21 @@ def test_a_retired_entry_in_a_quiz_is_told_as_retired_and_nothing_else_is(tmp_pa
     assert check(folder)[0] == [
         "quizzes/old.yaml:4:35: 'key' names a retired entry: 'gone' (It is old.); remove it"
     ]
+
+
+@pytest.mark.parametrize(
+    ("gaps", "told"),
+    [
+        ("{1: the copies, 2: copies of}", ["gap 2 overlaps gap 1"]),
+        ("{1: copies of, 2: the copies}", ["gap 2 overlaps gap 1"]),
+        ("{1: the copies, 2: copies}", []),
+        ("{1: the, 2: copies}", []),
+    ],
+)
+def test_gaps_lie_in_each_other_or_apart(tmp_path, gaps, told):
+    deck = "deck: d\ntitle: D\nentries:\n- cloze: Add the copies of a gradient.\n  key: g\n"
+    folder = written(tmp_path, **{"decks/d.yaml": f"{deck}  gaps: {gaps}\n  why: So.\n"})
+    assert [problem.partition(": ")[2] for problem in check(folder)[0]] == told
 
 
 @pytest.mark.parametrize("order", ["[a, b]", "[a, b, d]", "[a, b, c, c]"])

@@ -107,6 +107,11 @@ def test_changing_one_english_text_makes_exactly_its_translations_stale(folder, 
     assert run(["check", str(folder), "--strict"]) == 1
     course.write_text(COURSE.replace("[term]", "[]"), encoding="utf-8")
     assert find_warnings(folder) == []  # what is not promised may lag behind
+    overlay = folder / "decks" / "zh" / "any-name.yaml"
+    below = re.sub(
+        r'( *from: "\w+"\n)((?:    .*\n)+)', r"\2\1", overlay.read_text("utf-8"), count=1
+    )
+    overlay.write_text(below, encoding="utf-8")  # `from` stands last
     assert run(["translate", str(folder), "--lang", "zh", "--accept", "leaf"]) == 0
     assert stale(folder) == []
 

@@ -143,6 +143,14 @@ def test_each_report_is_also_for_programs(printed):
     assert path[0]["resources"][0]["url"] == "https://example.org/ddp"
 
 
+def test_statistics_show_what_is_due_each_day_and_what_was_remembered(printed):
+    """One card comes back today, the other in weeks, as it was known after five days."""
+    told = [line.rstrip() for line in printed("stats").splitlines()]
+    due = told[told.index("Due") + 1 :][:14]
+    assert [line.split()[-1] for line in due] == ["1", *["0"] * 13]
+    assert " Stage 1  100 % (1)" in told
+
+
 def test_a_learner_without_answers_is_told_how_to_begin(tiny_folder, capsys):
     assert run(["stats", "--course", str(tiny_folder)]) == 0
     assert "No answers yet" in capsys.readouterr().out
@@ -161,7 +169,7 @@ def test_the_path_speaks_the_language_of_the_cards(printed):
     told = printed("path", "--lang", "zh", "--stage", "1", width=40, files=files).splitlines()
     begin = told.index("第 1 阶段  系统层面")
     below = [line.strip() for line in told[begin + 1 : begin + 4]]
-    assert below == ["（阅读：第 7–14 周）", "← 你在这里", "了解每一种。"]
+    assert below == ["（第 7–14 周）", "← 你在这里", "了解每一种。"]
 
 
 def test_the_path_says_what_became_of_a_source(printed):

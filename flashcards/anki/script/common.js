@@ -79,6 +79,7 @@ function letter(place) {
 }
 
 // Places in an order of this review: never the given one, which is right; any other is as likely.
+// A longer shuffle gives another order from the same seed.
 function hideOrder(count) {
   for (let more = 0; ; more++) {
     const order = shuffle(count + more).filter((place) => place < count);

@@ -203,8 +203,7 @@ def _read_entry(cells: Mapping[str, list[str]], options: Options, notes: list[st
     answer = join("meaning") or "\n\n".join(convert_cell(cell, notes) for cell in right)
     parts = [part for cell in cells["right"] for part in _AND.split(cell)]
     if parts and not any(split_label(part)[0] for part in parts):
-        message = f"the right answer '{cells['right'][0]}' names an option, and the row has none"
-        raise LeftOut(f"{message}; if it is the answer say --map answer=…")
+        raise LeftOut(f"'{right[0]}' names an option, but there is none; or say --map answer=…")
     aliases = [name for cell in cells["aliases"] for name in _LIST.split(cell) if name]
     if aliases or (cells["term"] and not cells["question"]):
         return {**items.make_term(question, answer, aliases), "why": why}

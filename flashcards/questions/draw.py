@@ -136,7 +136,7 @@ class DrawnQuiz:
             kind = " that can be graded without a person" if self.exam else ""
             raise TooFewCards(
                 f"too few cards{kind}: {'; '.join(short)}. "
-                "One card of each note is taken: ask for fewer or select more"
+                "One card of each note is taken, by one block: ask for fewer or select more"
             )
         if not self.cards:
             raise TooFewCards(

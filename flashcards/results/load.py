@@ -18,7 +18,7 @@ from flashcards.fileio import decode_text, load_bytes
 from flashcards.study.exam import RESULT_FORMAT
 from flashcards.text.answer_rules import fold_name, list_readings
 from flashcards.text.csv_cells import Unreadable
-from flashcards.text.headings import PERSON_FIELDS, find_field, find_value, read_number
+from flashcards.text.headings import PERSON_FIELDS, VALUES, find_field, find_value, read_number
 from flashcards.text.tables import TABLE_SUFFIXES, LoadedTable, load_table
 
 MAX_BYTES = 10_000_000
@@ -31,7 +31,7 @@ _POSITION = re.compile(r"\D{0,30}?(\d{1,3})\s*(?:\(.*\)|\D{0,2})")
 """A number, with or without a word around it: `1`, `Q1`, `Frage 1`, `第1题`."""
 _PAIR = re.compile(r"(\d+)\s*[-:=→>]*\s*([a-z])")
 """A part of the answer to a match, as in `1B 2A`."""
-_AROUND_LETTERS = re.compile(r"[\s,;.:()\[\]/&+-]+")
+_AROUND_LETTERS = re.compile(r"[\s,;.:()\[\]/&+和及-]+")
 _NO_ANSWER = ("", "-", "–", "—")
 MAX_AMOUNT = 1e15
 Amount = Annotated[float, Field(ge=0, le=MAX_AMOUNT, allow_inf_nan=False)]
@@ -260,15 +260,17 @@ def _grade(question: Answer, cell: str) -> Answer:
 
 
 def _read_options(question: Answer, cell: str) -> tuple[str, ...]:
-    """Return the options with these letters on paper: `B A`, of a match also `1B 2A`.
+    """Return the options with these letters on paper: `B A`, `A and B`, of a match also `1B 2A`.
 
     Raises Unreadable if one has no such letter.
     """
-    letters = [*_AROUND_LETTERS.sub("", cell.casefold())]
+    names = {**dict(zip(ascii_lowercase, question.shown, strict=False)), "": ""}
+    ands = "|".join(word for word in VALUES["and"].split() if word not in names)  # e may be one
+    bare = re.sub(rf"(?<=\S)\s+(?:{ands})\s+(?=\S)", "", cell.casefold())
+    letters = [*_AROUND_LETTERS.sub("", bare)]
     pairs = dict(_PAIR.findall(cell.casefold())) if question.type == "match" else {}
     if pairs:
         letters = [pairs.pop(str(place), "") for place, _ in enumerate(question.right, 1)]
-    names = {**dict(zip(ascii_lowercase, question.shown, strict=False)), "": ""}
     if pairs or not names.keys() >= {*letters}:
         raise Unreadable(f"'{cell[:40]}' names no option of {question.card}")
     return tuple(names[letter] for letter in letters)
@@ -307,8 +309,9 @@ def _read_answers(table: LoadedTable, key: AnswerKey) -> list[Attempt]:
     """
     fields = _find_fields(table.heading)
     positions = [int(field) for field in fields if field.isdecimal()]
+    first = table.heading if fields else table.rows[0]
+    shown = ", ".join(f"“{cell}”" for cell in first[:12] if cell)
     if not fields:
-        shown = ", ".join(f"“{cell}”" for cell in table.rows[0][:12] if cell)
         raise Unreadable(
             "is no table of answers that is known here: it needs the columns 'name', "
             f"'form' if there are several, and 1, 2, 3 … or Q1, Q2, Q3 …; found: {shown}"
@@ -320,6 +323,7 @@ def _read_answers(table: LoadedTable, key: AnswerKey) -> list[Attempt]:
     asked = {position for questions in key.forms.values() for position in questions}
     if missing := ", ".join(map(str, sorted(asked - {*positions}))):
         table.notices.append(f"no column for position {missing}: left out for all")
+    before = len(table.notices)
     attempts: list[Attempt] = []
     known: dict[str, Attempt] = {}
     for number, row in table.list_rows():
@@ -335,6 +339,10 @@ def _read_answers(table: LoadedTable, key: AnswerKey) -> list[Attempt]:
             continue
         _check_identity(attempt, known)
         attempts.append(attempt)
+    if not attempts and "form" not in fields and len(key.forms) > 1:
+        del table.notices[before:]
+        forms = ", ".join(key.forms)
+        raise Unreadable(f"needs a column 'form' that says which one is ({forms}); found: {shown}")
     return attempts
 
 

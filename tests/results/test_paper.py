@@ -74,7 +74,7 @@ def test_a_form_of_ones_own_is_found_by_the_whole_name(grade):
     [
         ("who,which,1,2\nAda,A,B,rank\n", "it needs the columns 'name', 'form' if there are"),
         ("who,which,1,2\nAda,A,B,rank\n", "found: “who”, “which”, “1”, “2”"),
-        ("name,room,1,2\nAda,12,B,rank\n", "row 2 has no form of the key (A, B): “Ada” is left"),
+        ("name,room,1,2,3\nAda,12,B,rank,4\n", "“room”, “1”, “2”, “3”\nthere are no results"),
         ("name,form,1,2,1\nAda,A,B,rank,C\n", "has two columns for position 1"),
         ("name,form,7,8\nAda,A,B,rank\n", "no column for position 1, 2"),
         ("name,form,1,2\nAda,A,,\n", "row 2 has no answers: “Ada” was absent"),
@@ -158,7 +158,8 @@ def make_answers(place, cell):
     ("place", "cell", "score"),
     [
         *((1, cell, 1) for cell in ("B", "b)", "(b)", " b ", "B B")), (1, "A", 0),
-        (2, "AC", 1), (2, '"a, b, c"', 0.5), (2, "C", 0.5), (2, "b d", 0), (2, "ABCD", 0),
+        *((2, cell, 1) for cell in ("AC", "A y C", "a AND c", "A和C", "A и C")), (2, "C", 0.5),
+        (2, '"a, b, c"', 0.5), (2, "b d", 0), (2, "ABCD", 0), (3, "B y C and A", 1),
         (3, "b c a", 1), (3, "BCA", 1), (3, "A", 0), (3, "B A C", 1 / 3),
         (4, "1B 2A", 1), (4, "B A", 1), (4, "2A", 0.5), (4, "2A 1B", 1), (4, "1A 2B", 0),
         (5, "Process-Number", 1), (5, "RANKS", 0), (5, "3.14", 1), (5, "3.15", 0),

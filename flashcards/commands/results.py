@@ -15,7 +15,7 @@ from rich.text import Text
 from flashcards.commands.context import wants_lines
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_outputs
-from flashcards.results.report import ClassReport
+from flashcards.results.report import ClassReport, ItemResult, PersonResult
 from flashcards.terminal.output import make_line, print_json, print_lines
 from flashcards.terminal.rich_text import Page, open_page
 from flashcards.text.csv_cells import format_table
@@ -52,8 +52,12 @@ def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
     """Return the files that the suffix of the name says; a table is two."""
     if target.suffix.lower() == ".csv":
         return {
-            target.with_name(f"{target.stem}-people.csv"): _write_figures(report.people),
-            target.with_name(f"{target.stem}-questions.csv"): _write_figures(report.questions),
+            target.with_name(f"{target.stem}-people.csv"): _write_figures(
+                PersonResult, report.people
+            ),
+            target.with_name(f"{target.stem}-questions.csv"): _write_figures(
+                ItemResult, report.questions
+            ),
         }
     console = Page(file=io.StringIO(), record=True, width=110)
     _print_report(console, report, picks=True)
@@ -62,9 +66,9 @@ def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
     return {target: console.export_html().encode()}
 
 
-def _write_figures(rows: Sequence[Any]) -> bytes:
+def _write_figures(kind: Any, rows: Sequence[Any]) -> bytes:
     """Return a table with a column for each figure; how often each answer was given is none."""
-    columns = [field.name for field in fields(rows[0]) if field.name != "picks"]
+    columns = [field.name for field in fields(kind) if field.name != "picks"]
     return format_table(columns, ([getattr(row, name) for name in columns] for row in rows))
 
 

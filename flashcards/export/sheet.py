@@ -19,7 +19,12 @@ from typing import TypeAlias
 from flashcards import __version__
 from flashcards.errors import FlashcardsError
 from flashcards.export.html_text import HtmlRenderer
-from flashcards.export.quiz_plan import Exported, QuizPlan, convert_all
+from flashcards.export.quiz_plan import (
+    Exported,
+    QuizPlan,
+    convert_all,
+    is_graded_by_a_person,
+)
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.question import Question, reorder_options, shuffle_options
 from flashcards.seeding import stable_digest
@@ -107,7 +112,8 @@ def _make_key_table(plan: QuizPlan, forms: Forms) -> bytes:
             question, points = drawn.question, f"{drawn.points:g}"
             options = " ".join(option.name for option in question.options)
             start = [form, str(position), drawn.id, format_answer(question), points]
-            rows.append([*start, question.form, options, plan.quiz.title, mark])
+            kind = "reveal" if is_graded_by_a_person(question) else question.form
+            rows.append([*start, kind, options, plan.quiz.title, mark])
     return format_table([*names, "title", "pass_mark"], rows)
 
 

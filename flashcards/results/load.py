@@ -380,8 +380,8 @@ def _read_row(cells: dict[str, str], key: AnswerKey, row: int, table: LoadedTabl
 def _find_form(cell: str, person: str, key: AnswerKey) -> dict[int, Answer] | None:
     """Return the form whose name is in a cell, else the only one or the person's own, or None."""
     forms = {name.casefold(): questions for name, questions in key.forms.items()}
-    if cell:
-        words = {cell.casefold(), *re.split(r"[\s:._-]+", cell.casefold())} & forms.keys()
+    if name := cell.casefold():
+        words = {name} & forms.keys() or {*re.split(r"[\s:._-]+", name)} & forms.keys()
         return forms[words.pop()] if len(words) == 1 else None
     return next(iter(forms.values())) if len(forms) == 1 else forms.get(person.casefold())
 

@@ -75,6 +75,12 @@ def test_a_figure_says_on_how_many_people_it_rests(grade, ptquiz):
     assert whole in next(line for line in out.splitlines() if "alpha" in line)
 
 
+def test_without_a_graded_answer_the_table_of_questions_has_its_headings(grade, ptquiz):
+    grade("name,1\nAda,AB\n", f"{HEAD}A,1,w#0,B,1,single,a b c\n")
+    assert ptquiz(*FILES, "-o", "r.csv")[0] == 0
+    assert Path("r-questions.csv").read_text("utf-8-sig").startswith("id,points,people,")
+
+
 @pytest.mark.parametrize(
     ("key", "rows", "picks"),
     [

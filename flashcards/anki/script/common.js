@@ -79,9 +79,8 @@ function letter(place) {
 }
 
 // Places in an order of this review: never the given one, which is right; any other is as likely.
-// A longer shuffle gives another order from the same seed.
 function hideOrder(count) {
-  for (let more = 0; ; more++) {
+  for (let more = 0; ; more++) { // a longer shuffle gives another order from the same seed
     const order = shuffle(count + more).filter((place) => place < count);
     if (count < 2 || order.some((at, place) => at !== place)) return order;
   }

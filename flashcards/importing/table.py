@@ -7,7 +7,6 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 
 from flashcards.course.model import DIFFICULTIES
@@ -130,6 +129,7 @@ def _name_columns(heading: Row) -> dict[int, str]:
     """Return what the columns hold by their headings; A, B, C are options.
 
     So are Answer 1, Answer 2. A heading may have a number or a remark in brackets behind it.
+    Columns without one hold "".
     """
     fields: dict[int, str] = {}
     labels: dict[int, str] = {}
@@ -144,16 +144,16 @@ def _name_columns(heading: Row) -> dict[int, str]:
             fields[number] = field
     if len(labels) > 1 and not {*"2345678"} >= {*labels.values()}:  # Answer 2 may be right too
         fields |= dict.fromkeys(labels, "option")
-    if "option" in fields.values() or ("", "") in pairwise(heading):  # one for several columns
+    if "option" in fields.values():
         fields = {n: "right" if name == "answer" else name for n, name in fields.items()}
-    return fields
+    return {n: "" for n, cell in enumerate(heading) if not cell} | fields
 
 
 def _describe_columns(heading: Row, fields: Mapping[int, str]) -> str:
     """Return what each column was taken for, in one line."""
     names = [f"'{cell}'" if cell else f"column {n}" for n, cell in enumerate(heading, 1)]
-    used = [f"{names[number]} is {field}" for number, field in sorted(fields.items())]
-    unused = [f"{name} is not used" for n, name in enumerate(names) if n not in fields]
+    used = [f"{names[number]} is {field}" for number, field in sorted(fields.items()) if field]
+    unused = [f"{name} is not used" for n, name in enumerate(names) if not fields.get(n)]
     return "; ".join([*used, *unused])
 
 
@@ -201,7 +201,8 @@ def _read_entry(cells: Mapping[str, list[str]], options: Options, notes: list[st
         answers = [Answer(convert_cell(cell, notes), is_right) for cell, is_right in listed]
         return {**items.make_choose(question, answers), "why": why}
     answer = join("meaning") or "\n\n".join(convert_cell(cell, notes) for cell in right)
-    parts = [part for cell in cells["right"] for part in _AND.split(cell)]
+    is_named = cells["right"] or len(cells[""]) > 1  # as options below one heading for all of them
+    parts = [part for cell in right for part in _AND.split(cell)] if is_named else []
     if parts and not any(split_label(part)[0] for part in parts):
         raise LeftOut(f"'{right[0]}' names an option, but there is none; or say --map answer=…")
     aliases = [name for cell in cells["aliases"] for name in _LIST.split(cell) if name]

@@ -40,7 +40,7 @@ class ShownNumber(str):
 
     def __new__(cls, text: str, value: float) -> "ShownNumber":
         shown = super().__new__(cls, text)
-        shown.value = value
+        shown.value = float(f"{value:.15g}")  # no spreadsheet has more digits
         return shown
 
 

@@ -219,7 +219,7 @@ def test_every_row_that_cannot_come_in_is_told_with_its_reason(desk):
 def test_tags_stand_between_commas_or_semicolons_and_other_alphabets_are_told(desk):
     """What is left of a word without its letters would be another tag: `2` of `урок2`."""
     tags = "Über Straße; Woche 2,深度学习::pytorch,урок2、week::1"
-    (entry,), (item,) = desk.import_rows("question,answer,tags", f'What is a?,b,"{tags}"')
+    (entry,), (item,) = desk.import_rows("question,answer,tags,,", f'What is a?,b,"{tags}",,')
     assert entry.tags == ("uber-strasse", "woche-2", "week:1")
     told = [note.partition(" is left out")[0] for note in item.notes]
     assert told == ["tag '深度学习::pytorch'", "tag 'урок2'"]

@@ -46,7 +46,7 @@ def test_somebody_who_forgets_quickly_gets_better_predictions():
     found = optimize_parameters(learner(QUICK_TO_FORGET, 400), Schedule())
     assert found.is_better
     assert len(found.parameters) == 21
-    assert (found.answers, found.judged) == (2400, 480)
+    assert (found.answers, found.kept_back) == (2400, 480)
 
 
 def test_too_few_answers_are_told_with_how_many_are_needed():
@@ -57,4 +57,4 @@ def test_too_few_answers_are_told_with_how_many_are_needed():
 def test_answers_of_the_same_day_test_no_memory():
     days = [answer(f"k{card}#0", 3, day, 0) for card in range(100) for day in (10, 10, 12, 15)]
     fit = optimize_parameters(days, Schedule())
-    assert (fit.answers, fit.judged) == (200, 40)
+    assert (fit.answers, fit.kept_back) == (200, 40)

@@ -163,8 +163,8 @@ def verify_entry(
     """Return whether an entry prints what its card says; it may take so many seconds."""
     if "cuda" in entry.needs and not machine.cuda:
         return Verification(entry.key, "not run", f"needs {', '.join(entry.needs)}")
-    # Cards leave the import out.
-    program = f"import torch\n{entry.program}" if machine.torch else entry.program
+    needs_torch = machine.torch and "torch" in entry.program
+    program = f"import torch\n{entry.program}" if needs_torch else entry.program  # cards omit it
     try:
         code, out, err = run_code(program, machine.python, environ, seconds, cuda=machine.cuda)
     except subprocess.TimeoutExpired:

@@ -139,7 +139,11 @@ def _find_vanished(course: Course, lock: Lock) -> dict[str, str]:
     A translation that is missing lags behind; what a course promises is another check.
     """
     keys = {note.key for note in list_notes(course, retired=True)}
-    own = [name for name in lock if name.startswith(f"{course.info.id}/")]
+    own = [
+        name
+        for name, row in lock.items()
+        if name.startswith(f"{course.info.id}/") and row.kind != _TYPE
+    ]
     return {name: key for name in own if (key := name.split("/", 2)[2]) not in keys}
 
 
@@ -157,8 +161,7 @@ def _list_changes(row: Released, note: Note) -> Iterator[str]:
         before = dict(part.split("=") for part in row.parts)
         now = dict(part.split("=") for part in parts)
         is_moved = any(
-            digest in before.values() and before.get(number, digest) != digest
-            for number, digest in now.items()
+            text in now.values() and now.get(number) != text for number, text in before.items()
         )
         if is_moved or not before.keys() <= now.keys():
             message = f"'{key}' was released with the gaps {', '.join(before)}"

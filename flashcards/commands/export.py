@@ -21,7 +21,7 @@ from flashcards.export.sheet import print_page
 from flashcards.fileio import DASH, write_outputs
 from flashcards.pages.site import make_study_page, preview_page, remove_earlier_cards
 from flashcards.paths import find_browser
-from flashcards.questions.draw import choose_notes
+from flashcards.questions.draw import choose_notes, require_translation
 from flashcards.questions.question import guessing_score
 from flashcards.selection import CardChoice, check_names, load_named_quiz
 from flashcards.terminal.output import print_line, print_lines, print_text
@@ -121,16 +121,18 @@ def run_export(
 
 
 def choose_quiz(
-    context: Context, choice: CardChoice, rules: Mapping[str, object], shuffle: bool
+    context: Context, choice: CardChoice, overrides: Mapping[str, object], shuffle: bool
 ) -> Quiz:
-    """Return the quiz that is named, or one of the chosen cards, with the rules that are given."""
+    """Return the quiz that is named, or one of the chosen cards, with these fields changed."""
     course = context.course
     check_names(course, choice.selection)
     named = load_named_quiz(course, choice.quiz) if choice.quiz else None
     if named and named.picks and choice.count is not None:
         raise UsageError("the blocks of the quiz say how many.", "--count")
     lang = context.choose_language(named, local=False)
-    changes = {field: value for field, value in rules.items() if value is not None}
+    if named:  # before it says that it is in this language
+        require_translation(course, named, lang)
+    changes = {field: value for field, value in overrides.items() if value is not None}
     quiz = named or make_quiz(course, choice.selection, lang).model_copy(
         update={"shuffle": shuffle}
     )

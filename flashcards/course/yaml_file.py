@@ -37,7 +37,7 @@ _CURLY_QUOTED = re.compile("[“„«‘´＂‹][^“-„«»‘’´＂‹›]
 _TEX = r"""\\(?:_|n(?:abla|eg|eq|ot|otin)|r(?:angle|ho|ight|ightarrow)
     |t(?:anh|au|ext[a-z]*|frac|heta|ilde|imes|op|riangle))(?![A-Za-z])"""
 _AFTER_DOLLAR = r"(?<=\$)\\[nrt][a-z]"
-_WINDOWS_PATH = r"\b[A-Z]:\\(?!\\|n[A-Z\s])\w"
+_WINDOWS_PATH = r"\b[A-Z]:\\(?!\\|n[A-Z\s])\w"  # in "Q:\nWhy?" the line break is meant
 _LOST_BACKSLASH = re.compile(
     rf"(?<!\\)(?:\\\\)*(?P<lost>{_TEX}|{_AFTER_DOLLAR}|{_WINDOWS_PATH})", re.VERBOSE
 )

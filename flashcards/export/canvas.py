@@ -122,7 +122,7 @@ class _QuizItem:
         self._losses, self._html = losses, html
         names = sorted(option.name for option in self._question.options)
         self._labels = {name: str(1001 + place) for place, name in enumerate(names)}
-        """A number for every option, whatever order it is shown in; above those of questions."""
+        """A number for each option, as Canvas wants it, in whatever order they are shown."""
         self._is_essay = is_graded_by_a_person(self._question)
 
     def make_item(self) -> ET.Element:

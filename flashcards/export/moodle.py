@@ -38,7 +38,8 @@ MAX_RIGHT = 10
 MAX_ID = 100
 _TEXT = re.compile("<text>([^<]*)</text>")
 _BRACE = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])|\{", re.DOTALL)
-"""A formula, or a brace outside: beside a formula Moodle shows tags between braces as they are."""
+"""A formula, or a brace outside: in a text with a formula Moodle's MathJax filter writes the tags
+between braces out, here those of highlighted code."""
 _SHOWN = '<span class="nolink" style="overflow-wrap:anywhere">{}</span>'
 _FITTING = {
     "<pre>": '<pre style="white-space:pre-wrap">',

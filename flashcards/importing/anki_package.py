@@ -13,7 +13,7 @@ from flashcards.importing import items
 from flashcards.importing.items import Fields, Item, LeftOut, Material, split_deck
 from flashcards.importing.markdown_text import convert_html, drop_private
 from flashcards.text.images import MAX_PICTURE_BYTES
-from flashcards.text.markdown import cuts_formula
+from flashcards.text.markdown import GAP, cuts_formula
 from flashcards.text.plain_text import MAX_TEXT
 
 MAX_HTML = 10 * MAX_TEXT
@@ -68,7 +68,7 @@ def _convert_note(
         item.notes.append("its sound is left out")
     if not type.is_cloze:
         sides = [type.sides[ordinal] for ordinal in sorted(ordinals) if ordinal < len(type.sides)]
-        return _make_recalls(sides, fields)
+        return _make_recalls(sides, fields, item.notes)
     if not type.sides:
         raise LeftOut("makes no card")
     front, back = type.sides[0]
@@ -80,22 +80,34 @@ def _convert_note(
     if any(gap[3] for gap in _ANKI_GAP.finditer(html)):
         item.notes.append("hints of gaps are lost")
     marked = _ANKI_GAP.sub(lambda gap: f"{chr(_FIRST + int(gap[1]))}{gap[2]}{_END}", html)
+    if re.search(r"(?i)\{\{c\d+::", marked):
+        raise LeftOut("has a gap inside a gap, which no entry can")
     return _split_cloze(convert_html(marked), item.fields["why"])
 
 
-def _make_recalls(sides: Iterable[tuple[str, str]], fields: Mapping[str, str]) -> list[Fields]:
+def _make_recalls(
+    sides: Iterable[tuple[str, str]], fields: Mapping[str, str], notes: list[str]
+) -> list[Fields]:
     """Return an entry for each card, whose answer does not repeat what is asked."""
     recalls = []
+    missing = ""
     for front, back in sides:
         asked = [name for filters, name in list_fields(front) if "type" not in filters]
-        others = {name: value for name, value in fields.items() if name not in asked}
-        answer = cut_question(back).replace("{{type:", "{{")
+        shown_again = re.compile(
+            rf"\{{\{{(?:[^{{}}#^/]*:)?\s*(?:{'|'.join(map(re.escape, asked))})\s*}}}}"
+        )
+        answer = shown_again.sub("", cut_question(back).replace("{{type:", "{{"))
         question = render_template(_TYPED.sub("", front), fields, "front")[:MAX_HTML]
         if question := convert_html(question):
-            shown = render_template(answer, others, "back")[:MAX_HTML]
-            recalls.append(items.make_recall(question, convert_html(shown)))
+            shown = render_template(answer, fields, "back")[:MAX_HTML]
+            try:
+                recalls.append(items.make_recall(question, convert_html(shown)))
+            except LeftOut as reason:
+                missing = str(reason)
     if not recalls:
-        raise LeftOut("makes no card")
+        raise LeftOut(missing or "makes no card")
+    if missing:
+        notes.append(f"one of its cards {missing}")
     return recalls
 
 
@@ -125,6 +137,6 @@ def _split_cloze(marked: str, why: str) -> Iterable[Fields]:
         else:
             sign = "$" if in_formula and "$" not in hidden else ""
             answers = dict.fromkeys(f"{sign}{p[2].strip()}{sign}" for p in (first, *others))
-            asked = re.sub(f"{mark}[^{_END}]+{_END}", "[ … ]", marked)
+            asked = re.sub(f"{mark}[^{_END}]+{_END}", GAP, marked)
             recalls.append(items.make_recall(_MARKS.sub("", asked), "; ".join(answers), why))
     return [{"cloze": cloze, "gaps": gaps}, *recalls] if gaps else recalls

@@ -18,6 +18,7 @@ from flashcards.importing.pictures import make_folder_loader
 from flashcards.text.headings import (
     CARD_FIELDS,
     VALUES,
+    OptionName,
     find_field,
     find_value,
     name_options,
@@ -26,8 +27,12 @@ from flashcards.text.headings import (
 from flashcards.text.tables import LoadedTable, load_table
 
 Row = Sequence[str]
-Options = Sequence[tuple[str, str]]
+Options = Sequence[tuple[OptionName, str]]
 """What the options of a row are called, and their texts."""
+_FIRST_OPTION = OptionName("")
+"""Of the option that has no column, where the columns are B, C and D."""
+_NO_HEADING = ""
+"""The field of a column without a heading, as options have below one heading for all of them."""
 Pairs = Sequence[tuple[str, str]]
 """Fields, and headings or numbers of columns."""
 MAX_HEADING = 80
@@ -40,9 +45,10 @@ _ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
 _LIST = re.compile(r"\s*[,;|，；、]\s*")
 """What stands between tags, and between other names."""
 _AND = re.compile(
-    rf"(?i)\s*(?:[,/+](?!(?<=\d.)\d)|[;& 、，；和]|\b(?:{VALUES['and'].replace(' ', '|')})\b)\s*"
+    r"\s*(?:[,/+](?!(?<=\d.)\d)|[;&、，；和及])\s*"
+    rf"|\s+(?:AND|{VALUES['and'].replace(' ', '|')})\s+|\s+"
 )
-"""What stands between several right options; 1,2 and 1/2 are one number."""
+"""What stands between several right options; 1,2 and 1/2 are one number, and E is an option."""
 _VALUE = re.compile(r"[$€£¥]?\s*([-+]?(?![1-9]\d{0,2}[.,]\d{3}\b)\d+(?:[.,]\d+)?)\s*(%?)[$€£¥]?")
 """A number, with a currency or in percent; not 1,500, which is another one in each language."""
 _LETTERS = re.compile("[A-H]+")
@@ -134,6 +140,7 @@ def _name_columns(heading: Row) -> dict[int, str]:
     fields: dict[int, str] = {}
     labels: dict[int, str] = {}
     short = [(number, cell) for number, cell in enumerate(heading) if len(cell) <= MAX_HEADING]
+    # Those without a label first: of a field that one column holds, Answer comes before Answer 1.
     for number, cell in sorted(short, key=lambda pair: split_label(pair[1])[1]):
         base, label = split_label(cell)
         if label and (find_field(base, ("option", "answer")) or (label.isalpha() and not base)):
@@ -142,11 +149,12 @@ def _name_columns(heading: Row) -> dict[int, str]:
         field = next(filter(None, (find_field(name, CARD_FIELDS) for name in names if name)), "")
         if field and (field in _MANY or field not in fields.values()):
             fields[number] = field
-    if len(labels) > 1 and not {*"2345678"} >= {*labels.values()}:  # Answer 2 may be right too
+    are_more_answers = all(label in "2345678" for label in labels.values())  # behind an Answer
+    if len(labels) > 1 and not are_more_answers:
         fields |= dict.fromkeys(labels, "option")
     if "option" in fields.values():
         fields = {n: "right" if name == "answer" else name for n, name in fields.items()}
-    return {n: "" for n, cell in enumerate(heading) if not cell} | fields
+    return {n: _NO_HEADING for n, cell in enumerate(heading) if not cell} | fields
 
 
 def _describe_columns(heading: Row, fields: Mapping[int, str]) -> str:
@@ -158,7 +166,7 @@ def _describe_columns(heading: Row, fields: Mapping[int, str]) -> str:
 
 
 def _read_row(
-    row: Row, fields: Mapping[int, str], options: Mapping[int, str], item: Item
+    row: Row, fields: Mapping[int, str], options: Mapping[int, OptionName], item: Item
 ) -> list[Fields]:
     """Return the one entry in a row; what it says beside it goes into its item. Raises LeftOut."""
     row = [drop_invisible(drop_private(cell), item.notes) for cell in row]
@@ -201,7 +209,7 @@ def _read_entry(cells: Mapping[str, list[str]], options: Options, notes: list[st
         answers = [Answer(convert_cell(cell, notes), is_right) for cell, is_right in listed]
         return {**items.make_choose(question, answers), "why": why}
     answer = join("meaning") or "\n\n".join(convert_cell(cell, notes) for cell in right)
-    is_named = cells["right"] or len(cells[""]) > 1  # as options below one heading for all of them
+    is_named = cells["right"] or len(cells[_NO_HEADING]) > 1
     parts = [part for cell in right for part in _AND.split(cell)] if is_named else []
     if parts and not any(split_label(part)[0] for part in parts):
         raise LeftOut(f"'{right[0]}' names an option, but there is none; or say --map answer=…")
@@ -219,9 +227,9 @@ def _list_options(
     `B`, `(b)`, `A, C`, `AC`, `A and C` name the options under these letters, `2` the second one,
     `blue` the option with this text. Under B, C and D, another text is the first option itself.
     """
-    has_first = any("a" in names for names, _ in options)
+    has_first = any("a" in name.signs for name, _ in options)
     if not has_first:
-        options = [("", ""), *options]
+        options = [(_FIRST_OPTION, ""), *options]
     texts = [text for _, text in options]
     right = set[int]()
     for cell in cells:
@@ -229,7 +237,7 @@ def _list_options(
             parts = [cell]
         elif _LETTERS.fullmatch(cell):
             parts = [*cell]
-        elif re.fullmatch(r"\d([,/+]\d)+", cell) and options[-1][0][:1].isdigit():
+        elif re.fullmatch(r"\d([,/+]\d)+", cell) and options[-1][0].is_numbered:
             parts = re.split(r"\D", cell)
         else:
             parts = [part for part in _AND.split(cell) if part]
@@ -261,11 +269,12 @@ def _find_option(part: str, cell: str, options: Options, texts: list[str], notes
     may be `2 GB`, so a number counts only if no option has a digit.
     """
     sign = part.strip("()[].").casefold()
-    by_sign = [n for n, (names, _) in enumerate(options) if len(sign) == 1 and sign in names]
+    by_sign = [n for n, (name, _) in enumerate(options) if len(sign) == 1 and sign in name.signs]
     by_text = _find_texts(part, texts)
-    is_lettered = part.isdigit() and not any(names[:1].isdigit() for names, _ in options)
-    is_unclear = is_lettered and any(re.search(r"\d", text) for text in texts)
-    if max(len(by_sign), len(by_text)) > 1 or not by_text + by_sign * (not is_unclear):
+    is_under_letters = part.isdigit() and not any(name.is_numbered for name, _ in options)
+    may_be_text = is_under_letters and any(re.search(r"\d", text) for text in texts)
+    names_nothing = not by_text and (may_be_text or not by_sign)
+    if names_nothing or max(len(by_sign), len(by_text)) > 1:
         message = f"the right answer '{cell[:60]}' names none of its options"
         hint = "write A, or A, C for several; for texts say --map right=…,wrong=…"
         raise LeftOut(f"{message}; {hint}")
@@ -274,8 +283,9 @@ def _find_option(part: str, cell: str, options: Options, texts: list[str], notes
     if not texts[place]:
         raise LeftOut(f"the right answer '{part}' names an option that is empty")
     # Under Option 2, 3 and 4 a 2 may be the second or the one that is named so.
-    is_unclear = part.isdigit() and not by_text and (is_lettered or options[0] == ("", ""))
-    if (by_sign and by_text and by_sign != by_text) or is_unclear:
+    is_without_first = options[0] == (_FIRST_OPTION, "")
+    may_be_place = part.isdigit() and not by_text and (is_under_letters or is_without_first)
+    if (by_sign and by_text and by_sign != by_text) or may_be_place:
         doubt = f"the right answer '{part}' is a text and a letter or number"
         notes.append(f"{doubt}: the {counts} counts; write ({part}) for the letter")
     return place

@@ -115,7 +115,7 @@ def check_pictures(view: EntryView) -> Iterator[Finding]:
 
 @rule("terminology", translations=True)
 def check_terminology(view: EntryView) -> Iterator[Finding]:
-    """A translation calls a term otherwise than the course's table of words does."""
+    """A translation calls a term otherwise than the course's `words:` do."""
     choices = view.course.terminology.get(view.lang, {}) if view.lang else {}
     if not choices:
         return
@@ -131,7 +131,7 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
         if not _has_term(every_word, term):
             continue
         paths = [path for path, words in source.items() if _has_term(words, term)]
-        hint = f"say '{choice.say}', or add the word to 'also' in the table of words"
+        hint = f"say '{choice.say}', or add the word to 'also' under 'words:'"
         known = sorted((choice.say, *choice.also, *choice.never), key=len, reverse=True)
         pattern = re.compile("|".join(map(re.escape, known)))  # the longest word at each place
         for path in paths:

@@ -13,13 +13,14 @@ from typing import Any
 from flashcards.anki.note_types import load_card_script
 from flashcards.cards import Card
 from flashcards.course.model import Code
-from flashcards.questions.question import GAP, Form, Question
+from flashcards.questions.question import Form, Question
 from flashcards.study.grading import is_long_output
 from flashcards.study.plan import order_new_cards
 from flashcards.text.answer_rules import SPELLING, list_readings, to_javascript
+from flashcards.text.markdown import GAP
 
 ENGINE = ("rules", "schedule", "plan", "grading", "log")
-"""The modules, each after those that it imports; the first is written by `render_rules_module`."""
+"""The modules that show nothing, in order of imports; `render_rules_module` writes the first."""
 
 
 def describe_cards(cards: Sequence[Card]) -> list[dict[str, Any]]:

@@ -128,7 +128,7 @@ class PageData:
 
         Where forms differ, the first one holds. `others`, the names that a typed answer is not
         taken for, are nearly all of the course; the page has those in its index, and here only
-        what is left: `own`, the names of this very term.
+        `own`, the names of this very term: if none, all names are another's; no `own`, none is.
         """
         forms = list_forms(card)
         described: dict[str, Any] = {}

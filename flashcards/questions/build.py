@@ -18,7 +18,6 @@ from flashcards.course.model import (
 from flashcards.errors import FlashcardsError
 from flashcards.questions.comparison import ask_row, get_row
 from flashcards.questions.question import (
-    GAP,
     MAX_WRONG,
     Choice,
     Form,
@@ -29,6 +28,7 @@ from flashcards.questions.question import (
     sample_named,
     shuffle_options,
 )
+from flashcards.text.markdown import GAP
 from flashcards.text.typed_answers import list_accepted
 
 RIGHT_OUTPUT = "right_"

@@ -232,13 +232,13 @@ def draw_whole_quiz(
 
     Raises TooFewCards if a block is short, or the quiz is whole in the source only.
     """
-    _require_translation(course, quiz, lang, exam)
+    require_translation(course, quiz, lang, exam)
     translated = translate_quiz(course, quiz, lang)
     notes = list_notes(course, lang)
     return draw_quiz(translated, notes, seed, selection=selection, exam=exam).require_enough()
 
 
-def _require_translation(course: Course, quiz: Quiz, lang: str, exam: bool) -> None:
+def require_translation(course: Course, quiz: Quiz, lang: str, exam: bool = False) -> None:
     """Raise TooFewCards if the quiz lacks questions in `lang` that it has in the source.
 
     A quiz that is not whole must not look like it, whatever is missing of the translation; what a

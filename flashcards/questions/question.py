@@ -17,17 +17,17 @@ from typing import Literal, TypeAlias, TypeVar
 from flashcards.cards import Card, Note
 from flashcards.course.model import Term
 from flashcards.seeding import reorder_names, stable_digest
+from flashcards.text.markdown import GAP
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_spellings
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
-"""The type of a question, as learning platforms call it."""
+"""One option is right, or several; the learner types a name or an output, orders steps, gives each
+thing its cell, fills a gap, rates what he recalled, or ticks the points that he knew."""
 Value = TypeVar("Value")
 
 MAX_WRONG = 3
 """Wrong options, where an author may have written more than one question shows."""
-GAP = "[ … ]"
-"""What stands for a hidden text."""
 _PLACES = {"first": -1, None: 0, "last": 1}
 """How options are sorted by their lock."""
 _SUBTITLE = re.compile(r"\s*(—|: |：).*")

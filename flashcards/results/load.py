@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text, load_bytes
 from flashcards.study.exam import RESULT_FORMAT
-from flashcards.text.answer_rules import fold_name, list_readings
-from flashcards.text.csv_cells import Unreadable
+from flashcards.text.answer_rules import fold_code, fold_name, list_readings
+from flashcards.text.csv_cells import Unreadable, restore_text
 from flashcards.text.headings import PERSON_FIELDS, VALUES, find_field, find_value, read_number
 from flashcards.text.tables import TABLE_SUFFIXES, LoadedTable, load_table
 
@@ -221,7 +221,9 @@ def _add_question(questions: dict[int, Answer], cells: dict[str, str]) -> None:
         raise Unreadable(f"has the type '{kind}', which is not known")
     question = Answer(card=card, of=points, type=kind, shown=tuple(cells["options"].split()))
     if kind in TYPED:
-        accepted = cells["answer"].split(" | ")  # a bar within an answer is written "\|"
+        accepted = restore_text(cells["answer"]).split(
+            " | "
+        )  # a bar within an answer is written "\|"
         question.right = tuple(answer.replace(r"\|", "|") for answer in accepted if answer)
     elif kind not in BY_HAND:
         question.right = _read_options(question, re.sub(r"\d", "", cells["answer"]))
@@ -240,7 +242,7 @@ def _grade(question: Answer, cell: str) -> Answer:
         if points is None or not 0 <= points <= question.of:
             raise Unreadable(f"'{cell[:40]}' are no points from 0 to {question.of:g}")
         score = points / question.of if question.of else 0.0
-    elif cell in _NO_ANSWER:
+    elif cell in _NO_ANSWER and cell not in right:
         pass
     elif question.type in TYPED:
         answer = (find_accepted(cell, right) or cell.casefold(),)
@@ -280,13 +282,22 @@ def find_accepted(typed: str, accepted: Sequence[str]) -> str | None:
     """Return the accepted answer that was typed, None if it is none.
 
     A spreadsheet writes 0.5 where somebody typed 0,5, as the key has it, and may show 1.5 as 2.
+    The key does not say what is a name, and what code or an output.
     """
     number = read_number(typed)
     if number is not None and number != float(typed.replace(",", ".")):
         typed = f"{number:.15g}"
     comma = typed if number is None else typed.replace(".", ",")
-    readings = {fold_name(typed), fold_name(comma)}
-    return next((text for text in accepted if readings & {*list_readings(text)}), None)
+    readings = {fold_name(typed), fold_name(comma), fold_code(typed)}
+    return next(
+        (
+            text
+            for text in accepted
+            if readings & {*list_readings(text), fold_code(text)}
+            or (number is not None and number == read_number(text))
+        ),
+        None,
+    )
 
 
 def _find_fields(heading: Sequence[str]) -> list[str]:

@@ -124,7 +124,10 @@ def _make_tables(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _keep_last_sync(db: sqlite3.Connection, account: Path) -> None:
-    """Keep beside the account when the last sync was: it tells which side changed a mark last."""
+    """Keep beside the account when the last sync was: it tells which side changed a mark last.
+
+    `account` is the folder with our copy of the learner's Anki collection, which is named mirror.
+    """
     last_sync = db.execute("SELECT value FROM sync_state WHERE name = 'synced_at'").fetchone()
     if last_sync and (account / "mirror").exists() and not (account / "last_sync").exists():
         write_whole(account / "last_sync", str(last_sync[0]).encode())

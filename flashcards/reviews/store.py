@@ -186,16 +186,16 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
         with log_errors(self.path):
             return database.back_up(self.database, self.path, day) if self.size() else None
 
-    def claim(self, moments: Mapping[str, int]) -> set[str]:
+    def claim(self, revlog_ids: Mapping[str, int]) -> set[str]:
         """Make answers final that are about to be sent; return those that still count.
 
-        `moments` has by uid the millisecond at which Anki will keep each.
+        `revlog_ids` has by uid the millisecond at which Anki will keep each.
         """
         move = "UPDATE reviews SET at = ? WHERE uid = ? AND at != ? RETURNING course, lang, card"
         share = "UPDATE reviews SET shared = 1 WHERE uid = ? AND undone = 0"
         claimed = set()
         with self._writing():
-            for uid, at in moments.items():
+            for uid, at in revlog_ids.items():
                 if self.database.execute(share, (uid,)).rowcount:
                     claimed.add(uid)
                     for owner in self._select(move, at, uid, at):

@@ -12,16 +12,18 @@ from dataclasses import dataclass, replace
 
 from flashcards.cards import Card
 from flashcards.course.model import Code
-from flashcards.questions.question import GAP, Form, Question
+from flashcards.questions.question import Form, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
 from flashcards.text.answer_rules import (
     NUMBER,
     SPELLING,
     apply_rules,
+    fold_code,
     fold_name,
     is_nearly,
     list_readings,
 )
+from flashcards.text.markdown import GAP
 
 HARDENS_AT = 7.0
 """Days of stability from which a card is typed or recalled, not chosen."""
@@ -29,7 +31,6 @@ MAX_TYPED, MAX_LINES = 80, 3
 """Characters and lines of output that somebody would type."""
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _NAME_BEFORE = re.compile(r"[\w.:]+$")
-_SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Verdict:
     score: float
     near: bool = False
     hint: str | None = None
-    """A key of the word table that tells what to write differently."""
+    """A key of `words/*.json` that tells what to write differently."""
     false: tuple[str, ...] = ()
     """Names of wrong options that were chosen."""
     unknown: bool = False
@@ -157,8 +158,8 @@ def _without_surroundings(question: Question, answer: str) -> str:
 def _is_same(question: Question, answer: str, accepted: str) -> bool:
     """Return whether an answer is this one.
 
-    An output is compared line by line, where spaces and empty lines at the end do not count; in
-    code only spaces between two words count; in a name a hyphen may be a dash, a space or nothing.
+    An output is compared line by line, and empty lines at its end do not count; in it and in code
+    only spaces between two words count; in a name a hyphen may be a dash, a space or nothing.
     """
     texts, case = (answer, accepted), question.case
     if question.lines:
@@ -166,7 +167,7 @@ def _is_same(question: Question, answer: str, accepted: str) -> bool:
         pairs = zip(typed, printed, strict=False)
         return len(typed) == len(printed) and all(_same_line(*pair, case) for pair in pairs)
     if question.code:
-        one, other = (_SPACE_IN_CODE.sub("", apply_rules(text, SPELLING, case)) for text in texts)
+        one, other = (fold_code(text, case) for text in texts)
         return one == other or _same_number(one, other)
     name, readings = fold_name(answer, case), list_readings(accepted, case)
     return name in readings or _same_number(name, readings[0])
@@ -174,7 +175,7 @@ def _is_same(question: Question, answer: str, accepted: str) -> bool:
 
 def _same_line(typed: str, printed: str, case: bool) -> bool:
     """Return whether a line was printed so; 1 is not 1.0, as Python prints numbers."""
-    one, other = (apply_rules(text, SPELLING, case).replace(" ", "") for text in (typed, printed))
+    one, other = fold_code(typed, case), fold_code(printed, case)
     are_alike = one.lstrip("+-").isdigit() == other.lstrip("+-").isdigit()
     return one == other or (are_alike and _same_number(one, other))
 

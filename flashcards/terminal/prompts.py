@@ -274,7 +274,8 @@ def read_keys() -> Iterator[None]:
     def leave(number: int, frame: object) -> None:
         raise SystemExit(128 + number)
 
-    os.environ["PROMPT_TOOLKIT_NO_CPR"] = "1"  # prompts stand where the text ends
+    # The terminal is not asked where the cursor is: its answer would be read as keys.
+    os.environ["PROMPT_TOOLKIT_NO_CPR"] = "1"
     source, output = create_input(), create_output()
     for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP, and nohup's wish is respected
         number = getattr(signal, name, signal.SIGTERM)
@@ -316,7 +317,8 @@ class LinePrompts:
         while True:
             line = self._read_line(self._translate(f"prompt_{question.form}"), keys)
             numbers = [int(n) - 1 for n in re.findall(r"\d" if count < 10 else r"\d+", line)]
-            is_clear = re.fullmatch(r"[\d\s,;.>、，-]*", line) and {*numbers} <= {*range(count)}
+            allowed = r"[\d\s,;.>、，-]*" if places else r"[\d\s,;.、，]*"  # 1-3 is no range
+            is_clear = re.fullmatch(allowed, line) and {*numbers} <= {*range(count)}
             is_clear = is_clear and (question.shares_options or len({*numbers}) == len(numbers))
             if is_clear and least <= len(numbers) <= most:
                 return numbers if places else sorted(numbers)

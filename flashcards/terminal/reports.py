@@ -274,7 +274,7 @@ def print_score(page: Page, exam: Exam, stage: int) -> None:
         points, total = (page.words.format_number(round(n, 1)) for n in (score.points, score.total))
         values = {"title": make_visible(score.title), "points": points, "total": total}
         style = "bold" if word == "exam_score" else ""
-        page.say(word, style, **values, percent=round(score.percent), n=score.total)
+        page.say(word, style, **values, percent=int(score.percent), n=score.total)
     if exam.is_placement:
         begin = exam.begin_with
         word = "begin_stays" if begin == stage else "begin_with" if begin else "begin_anywhere"

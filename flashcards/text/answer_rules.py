@@ -59,6 +59,8 @@ NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?"
 SLIPS = ((9, 2), (5, 1))
 """A name of so many letters is nearly right with so many slips; a shorter one has to be exact."""
 
+_SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
+"""All but a space between two words."""
 _RAISED = re.compile(RAISED.pattern)
 _LETTER = r"[^\W\d_]"
 _JAVASCRIPT_LETTER = r"\p{L}"
@@ -78,6 +80,11 @@ def apply_rules(text: str, rules: Sequence[Rewrite], case: bool = False) -> str:
 def fold_name(text: str, case: bool = False) -> str:
     """A typed name as it is compared: a term, a command or a gap in prose, but no program."""
     return apply_rules(text, NAME_SPELLING, case)
+
+
+def fold_code(text: str, case: bool = False) -> str:
+    """A typed piece of code or line of output as it is compared."""
+    return _SPACE_IN_CODE.sub("", apply_rules(text, SPELLING, case))
 
 
 def list_readings(name: str, case: bool = False) -> list[str]:

@@ -27,6 +27,7 @@ is a list or a number.
 """
 _ESCAPED = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 """How a cell begins that has an apostrophe against formulas."""
+_INNER_MARK = re.compile(r"([;\t\r\n][ \"]*)'(?='*[=+\-@＝＋－＠])")
 _MAX_CELL = 1_000_000
 MAX_CELLS = 3_000_000
 """Cells, tags and values of a file, each of which takes a hundred bytes in memory."""
@@ -54,6 +55,11 @@ def clean_cell(cell: str) -> str:
     """The text of a cell without spaces around it and the mark that hides a formula."""
     stripped = cell.strip()
     return stripped[1:] if _ESCAPED.match(stripped) else stripped
+
+
+def restore_text(cell: str) -> str:
+    """The text of a cleaned cell that `format_table` has written, without the marks inside."""
+    return _INNER_MARK.sub(r"\1", cell)
 
 
 def format_table(names: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:

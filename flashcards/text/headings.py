@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from flashcards.text.number_formats import ShownNumber
 
@@ -154,19 +155,25 @@ def split_label(heading: str) -> tuple[str, str]:
     return (match[1].rstrip("-"), match[2]) if match else (heading, "")
 
 
-def name_options(headings: Sequence[str]) -> list[str]:
-    """Return the number and the letters that name each option.
+class OptionName(NamedTuple):
+    """What an option may be called in the cell of the right answer."""
 
-    Under headings without a label, or with numbers, they are `1aа` and `2bб`; under A and B `aа1`
-    and `bб2`; under B and C, where there is no first one, only `b` and `c`.
-    """
+    signs: str
+    """Its number and its letters, `1aа`; under B and C, where there is no first one, `b`."""
+    is_numbered: bool = False
+    """Its heading has a number, or no label at all."""
+
+
+def name_options(headings: Sequence[str]) -> list[OptionName]:
+    """Return what the options under these headings are called."""
     labels = [split_label(heading)[1] for heading in headings]
     if not any(labels):
-        return [_LABELS[n] if n < len(_LABELS) else "" for n, _ in enumerate(headings)]
+        labels = [*"12345678", *[""] * len(headings)][: len(headings)]
+    is_numbered = any(map(str.isdigit, labels))
     if not {*labels} & {*_LABELS[0]}:
-        return labels
-    named = [next((names for names in _LABELS if label and label in names), "") for label in labels]
-    return named if any(map(str.isdigit, labels)) else [name[1:] + name[:1] for name in named]
+        return [OptionName(label, is_numbered) for label in labels]
+    named = [next((signs for signs in _LABELS if label and label in signs), "") for label in labels]
+    return [OptionName(signs, is_numbered) for signs in named]
 
 
 def find_value(cell: str, values: Iterable[str]) -> str:

@@ -126,5 +126,5 @@ def translate_svg(data: bytes, texts: Mapping[str, str], lang: str) -> bytes:
         text = texts.get(unescape(match[2]))
         return match[0] if text is None else match[1] + escape(text, quote=False)
 
-    translated = _SVG_TEXT.sub(replace_text, data.decode())
+    translated = _SVG_TEXT.sub(replace_text, data.decode("utf-8", "replace"))
     return _SVG_ROOT.sub(rf'\g<0> xml:lang="{lang}"', translated, count=1).encode()

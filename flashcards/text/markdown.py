@@ -11,6 +11,7 @@ from html import escape, unescape
 from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, reference
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -31,6 +32,8 @@ GAP_ENDS = re.compile("[\ue000-\uf8ff]")
 _GAP_BEGIN, _GAP_END = "\ue000", "\ue001"
 _TEX = re.compile(r"\\(?=[()\[\]]|(?:begin|end|ref|eqref)\s*\{)")
 """What begins a formula; some set-ups of MathJax also take an environment without brackets."""
+GAP = "[ … ]"
+"""What stands for a hidden text."""
 WORD_JOINER = "\u2060"
 """Behind a backslash it keeps what an author wrote from being a formula, and shows nothing."""
 _PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ,.;:()/?，。、；：（）？-])*(?<! )")
@@ -104,6 +107,8 @@ def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:
 @cache
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable("table")
+    parser.inline.ruler.before("link", "gap", _read_gap)
+    parser.block.ruler.at("reference", _read_reference)
     parser.use(dollarmath_plugin, allow_labels=False)
     find_formula = math_inline_dollar(allow_space=False, allow_double=True)
 
@@ -111,7 +116,8 @@ def _parser() -> MarkdownIt:
         source = state.src
         if _PRICE.match(source, state.pos):
             return False
-        state.src = f"{source} "  # the plug-in looks before the beginning, and finds the end
+        # At 0 the plug-in looks at source[-1]: a space there is no part of a formula or number.
+        state.src = f"{source} "
         is_formula = find_formula(state, silent)
         state.src = source
         return is_formula
@@ -123,6 +129,21 @@ def _parser() -> MarkdownIt:
     for name, rule in _RULES.items():
         parser.add_render_rule(name, _adapt_rule(rule))
     return parser
+
+
+def _read_gap(state: StateInline, silent: bool) -> bool:
+    """Take a gap for text: before `(x)` it would be the text of a link."""
+    if not state.src.startswith(GAP, state.pos):
+        return False
+    state.pending += "" if silent else GAP
+    state.pos += len(GAP)
+    return True
+
+
+def _read_reference(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Take no gap before a colon for the name of a link."""
+    begin = state.bMarks[line] + state.tShift[line]
+    return not state.src.startswith(GAP, begin) and reference(state, line, end, silent)
 
 
 def _adapt_rule(rule: Callable[[Token], str]) -> Callable[..., str]:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 BUILT_IN: Mapping[str, str] = {
     "0": "General", "1": "0", "2": "0.00", "3": "#,##0", "4": "#,##0.00", "9": "0%", "10": "0.00%",
     **dict.fromkeys(("14", "15", "16", "17"), "yyyy-mm-dd"), "22": "yyyy-mm-dd h:mm",
-    "11": "0.00E+00", "49": "@", "37": "#,##0", "38": "#,##0", "39": "#,##0.00", "40": "#,##0.00",
+    "11": "0.00E+00", "49": "@", **dict.fromkeys(("37", "38"), "#,##0_);(#,##0)"),
+    **dict.fromkeys(("39", "40"), "#,##0.00_);(#,##0.00)"),
     "18": "h:mm", "19": "h:mm:ss", "20": "h:mm", "21": "h:mm:ss", "46": "[h]:mm:ss", "45": "mm:ss",
 }  # fmt: skip
 """Formats that Excel does not write down, by their numbers."""
@@ -73,10 +74,16 @@ def show_number(value: float, code: str, notation: Notation, epoch: datetime) ->
     """
     if code in ("General", "@"):
         return notation.replace_signs(f"{value:.15G}")  # no spreadsheet shows more digits
-    section = code.split(";")[0]
+    section, *others = code.split(";")
+    if others and value < 0:
+        section, value = others[0], -value
+    elif others[1:] and value == 0:
+        section = others[1]
     plain = re.sub(r"\[\$[^\]]*\]|\\", "", section).strip()
     if number := _NUMBER.fullmatch(section):
         return _show_decimal(value, number, notation)
+    if section and not _LITERAL.sub("", section).strip():
+        return _show_literals(section)
     if science := _SCIENCE.fullmatch(plain):
         return notation.replace_signs(f"{value:.{len(science[1] or '')}E}")
     if hours := _HOURS.fullmatch(plain):
@@ -97,12 +104,13 @@ def _show_decimal(value: float, number: re.Match[str], notation: Notation) -> st
     integer, _, fraction = digits.partition(".")
     fraction = fraction.rstrip("0").ljust(places.count("0"), "0")
     text = integer.zfill(whole.count("0")) + ("." if fraction else "") + fraction
-    before, behind = (
-        _LITERAL.sub(lambda literal: "".join(filter(None, literal.groups())), part)
-        for part in (before, behind)
-    )
+    before, behind = _show_literals(before), _show_literals(behind)
     sign = "-" if rounded < 0 else ""
     return f"{sign}{before}{notation.replace_signs(text)}{behind}".strip()
+
+
+def _show_literals(part: str) -> str:
+    return _LITERAL.sub(lambda literal: "".join(filter(None, literal.groups())), part)
 
 
 def _show_date(value: float, epoch: datetime, code: str) -> str:

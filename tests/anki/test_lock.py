@@ -130,6 +130,13 @@ def test_a_row_that_vanished_is_named_and_a_comparison_once():
     assert _problems(lock, replace(two, retired="Old.")) == []
 
 
+def test_a_course_may_be_called_as_its_language():
+    lock = {"en/term": Released("hash", NOW)}
+    course = course_of(TERM)
+    named = replace(course, info=replace(course.info, id="en"))
+    assert list_lock_problems(named, lock) == []
+
+
 def test_a_released_key_keeps_its_kind():
     lock = _release({}, _sources(TERM), NOW)
     other = Recall(key="leaf", recall="What?", answer="That.")
@@ -184,6 +191,8 @@ def test_a_released_question_neither_vanishes_nor_changes_between_ask_and_which(
         ({1: "a"}, ["'g' was released with the gaps 1, 2"]),
         ({1: "a", 2: "b", 3: "c"}, []),
         ({1: "b", 2: "a"}, ["'g' was released with the gaps 1, 2"]),
+        ({1: "c", 2: "b", 3: "a"}, ["'g' was released with the gaps 1, 2"]),
+        ({1: "c", 2: "b"}, []),
     ],
 )
 def test_a_released_gap_keeps_its_number(gaps, problems):

@@ -5,7 +5,7 @@ import shutil
 import pytest
 from anki.collection import ExportAnkiPackageOptions
 
-from flashcards.anki.content import make_guid
+from flashcards.anki.content import derive_id, make_guid
 from flashcards.anki.reader import load_package
 from flashcards.cards import list_cards, list_notes
 from tests.helpers.anki_engine import learner
@@ -85,6 +85,13 @@ def test_the_first_day_follows_the_teaching_order(built, student):
     }
     assert asked == sorted(asked, key=order.__getitem__)
     assert len(asked) == len(contents.notes)
+
+
+def test_the_ids_of_notes_and_decks_are_those_that_learners_have():
+    """As in packages that were imported long ago: another id would be a second card of each."""
+    assert make_guid("pytorch-for-system-developers", "ag-anomaly", "en") == "k4--KCgtAQTvc1Vv"
+    assert make_guid("pytorch-for-system-developers", "ag-anomaly", "zh") == "ZKbS4BocpY6BjRJr"
+    assert derive_id("deck", "PyTorch for system developers") == 1390212197353
 
 
 def test_the_terminal_and_anki_call_every_card_the_same(built, course, student):

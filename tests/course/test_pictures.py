@@ -92,6 +92,15 @@ def test_a_picture_that_cannot_be_shown_is_told_at_every_text_that_shows_it(medi
     assert find_problems() == [f"{place}: {message}" for place in SHOWN_AT]
 
 
+def test_a_drawing_may_be_in_another_encoding_than_utf_8(media, tmp_path):
+    drawing = (
+        '<?xml version="1.0" encoding="iso-8859-1"?><svg><text>Leaf</text><text>é</text></svg>'
+    )
+    (media / "leaf.svg").write_bytes(drawing.encode("iso-8859-1"))
+    translate_drawing(media, "{leaf.svg: {Leaf: 叶}}")
+    assert run(["build", ".", "--lang", "zh", "-o", str(tmp_path / "a.apkg")]) == 0
+
+
 def test_files_that_no_text_shows_are_not_judged_and_not_in_the_way(media, tmp_path):
     (media / "README.txt").write_text("where the pictures are from")
     (media / "old.png").write_bytes(b"")

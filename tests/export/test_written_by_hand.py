@@ -52,6 +52,12 @@ def test_canvas_gives_back_the_table_and_tells_what_is_lost(table_plan):
     assert told["ddp-bucket#1"] == "kept      ddp-bucket#1"
 
 
+def test_columns_of_one_number_stand_beside_each_other(table_plan):
+    heading = [*read_csv(export_csv(table_plan).files[".csv"])[0]]
+    options = [name for name in heading if name.startswith(("right", "wrong"))]
+    assert options == sorted(options, key=lambda name: (name[:5], name[-1:], name))
+
+
 def test_csv_gives_back_the_table_and_describes_pictures(table_plan, table):
     exported = export_csv(table_plan)
     shown = [

@@ -114,6 +114,25 @@ def test_texts_of_the_template_are_part_of_the_question(desk, author):
     assert (entry.recall, entry.answer) == ("What is the capital of France?", "Paris")
 
 
+def test_a_card_without_an_answer_is_told_and_what_the_back_says_of_the_front_is_not_lost(
+    desk, author
+):
+    basic = author.col.models.by_name("Basic (and reversed card)")
+    basic["tmpls"][0]["afmt"] = "{{FrontSide}}<hr id=answer>{{#Front}}{{Front}}{{Back}}{{/Front}}"
+    basic["tmpls"][1]["afmt"] = "{{FrontSide}}<hr id=answer>{{^Front}}x{{/Front}}"
+    author.col.models.update_dict(basic)
+    author.add("Basic (and reversed card)", "France", "Paris")
+    author.add("Cloze", "The {{c1::capital of {{c2::France}}}} is Paris.")
+    author.export(desk.folder / "deck.apkg", "new")
+    report = desk.imports("deck.apkg")
+    (entry,) = desk.entries().values()
+    assert (entry.recall, entry.answer) == ("France", "Paris")
+    assert [item.notes for item in report.items] == [
+        ["one of its cards has no answer"],
+        ["has a gap inside a gap, which no entry can"],
+    ]
+
+
 def test_scripts_styles_and_links_that_run_something_stay_outside(desk, author):
     author.add(
         "Basic", "What<script>alert(1)</script> is<style>p{}</style> it?",

@@ -67,6 +67,12 @@ def test_several_right_options_are_read_however_they_are_joined(desk, cell):
     assert [option.text for option in entry.right.values()] == ["red", "blue"]
 
 
+@pytest.mark.parametrize("cell", ["A, E", "A and E", "AE", "A E", "(E) (A)", "a, e", "E und A"])
+def test_the_fifth_option_is_no_italian_word(desk, cell):
+    (entry,), _ = desk.import_rows("Question,A,B,C,D,E,Correct", f'Which?,1a,2b,3c,4d,5e,"{cell}"')
+    assert [option.text for option in entry.right.values()] == ["1a", "5e"]
+
+
 @pytest.mark.parametrize(
     ("row", "right", "told"),
     [

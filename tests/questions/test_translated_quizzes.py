@@ -34,6 +34,7 @@ COURSE = {
         picks:
         - {title: Two letters, count: 2, select: {kind: [term]}}
         """,
+    "quizzes/all.yaml": "{quiz: all, title: All, select: {deck: [a]}}",
 }
 LINES = """\
 exam small
@@ -66,6 +67,12 @@ def test_a_quiz_with_the_id_of_its_course_is_no_exception(folder, capsys):
     path.write_text(path.read_text().replace("quiz: small", "quiz: words"))
     assert run(["export", "csv", ".", "--quiz", "words", "-o", "out.csv", "--lang", "zh"]) == 1
     assert "is not whole in 'zh': not all of it is translated" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["exam all", "export csv . --quiz all", "build . --quiz all"])
+def test_a_quiz_that_names_no_number_is_whole_or_refused_too(line, folder, capsys):
+    assert run([*line.split(), "--lang", "zh"]) == 1
+    assert "is not whole in 'zh': not all of it is translated (All" in capsys.readouterr().err
 
 
 def test_in_english_the_same_quiz_is_whole(folder, capsys):

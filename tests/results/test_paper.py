@@ -138,13 +138,14 @@ def test_who_has_no_answer_was_absent_and_a_dash_is_an_empty_paper(grade, cell):
     assert notices == ["row 2 has no answers: “Bob” was absent; '-' makes an empty paper"]
 
 
-GRADED = """\
+TYPED = r"rank | process number | 3,14 | Tensor \| None | dim=-1 | [1, 2] | 1 2 | 0.5 | i; '--i"
+GRADED = f"""\
     form,position,question_id,answer,points,type,options
     A,1,single#0,B,1,single,random distributed batch
     A,2,several#0,A C,2,multiple,grads weights buckets data
     A,3,order#0,B C A,3,order,update forward backward
     A,4,match#0,1B 2A,2,match,one each
-    A,5,typed#1,"rank | process number | 3,14 | Tensor \\| None",1,type,
+    A,5,typed#1,"{TYPED}",1,type,
     A,6,words#0,Equal steps,4,reveal,
     """
 
@@ -164,7 +165,8 @@ def make_answers(place, cell):
         (3, "b c a", 1), (3, "BCA", 1), (3, "A", 0), (3, "B A C", 1 / 3),
         (4, "1B 2A", 1), (4, "B A", 1), (4, "2A", 0.5), (4, "2A 1B", 1), (4, "1A 2B", 0),
         (5, "Process-Number", 1), (5, "RANKS", 0), (5, "3.14", 1), (5, "3.15", 0),
-        (5, "Tensor | None", 1), (5, "Tensor", 0),
+        (5, "Tensor | None", 1), (5, "Tensor", 0), (5, "dim = -1", 1),
+        (5, '"[1,2]"', 1), (5, "0.50", 1), (5, "i; --i", 1), (5, "12", 0),
         (6, '"1,5"', 0.375), (6, "-", 0), (6, "4", 1),
     ],
 )  # fmt: skip
@@ -172,6 +174,11 @@ def test_a_cell_is_graded_by_the_key(grade, place, cell, score):
     found, notices = grade(make_answers(place, cell), GRADED)
     worth = [1, 2, 3, 2, 1, 4][place - 1]
     assert (points(found)["Ada"][0], notices) == (pytest.approx(score * worth, abs=1e-4), [])
+
+
+def test_a_dash_may_be_what_is_asked_for(grade):
+    key = "form,position,question_id,answer,points,type,options\nA,1,minus#0,-,1,gap,\n"
+    assert points(grade("name,1\nAda,-\nBob,+\n", key)[0]) == {"Ada": (1, 1), "Bob": (0, 1)}
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,8 @@ def test_another_term_is_never_nearly_right_however_it_is_spaced():
         ("1", "1.0", False),  # print shows the type of a number
         ("0.73", "7.3e-1", True),
         ("True", "true", False),
+        ("1 2", "12", False),
+        ("1 2 (3, 1)", "1  2(3,1)", True),
         ("tensor([1, 2])", "tensor([1,  2])", True),
         ("", "", True),
         ("", "None", False),

@@ -84,7 +84,11 @@ def test_every_key_is_a_word_after_a_colon_and_others_list_them(ptquiz, answers,
 
 @pytest.mark.parametrize(
     ("key", "lines", "times"),
-    [("clear-gradients", "9\n\n1 2\nabc\n?\n１\n", 4), ("ddp-step", "1 2\n1 1 2 3\n1,2,3,4\n", 2)],
+    [
+        ("clear-gradients", "9\n\n1 2\nabc\n?\n１\n", 4),
+        ("ddp-step", "1 2\n1 1 2 3\n1,2,3,4\n", 2),
+        ("share-memory", "1-3\n1, 3\n", 1),  # no range
+    ],
 )
 def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers, key, lines, times):
     assert ptquiz("--key", key, lines=lines).stdout.count("Answer with 1–") == times

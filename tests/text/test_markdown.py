@@ -22,6 +22,8 @@ from flashcards.text.markdown import render_html, render_line, set_picture_sourc
         ("[docs](https://x.org/?a=1&b=2)", '<p><a href="https://x.org/?a=1&amp;b=2">docs</a></p>'),
         ("[evil](javascript:alert)", "<p>[evil](javascript:alert)</p>"),
         ("[near](other.html)", "<p><a>near</a></p>"),
+        ("The call [ … ](x) is", "<p>The call [ … ](x) is</p>"),
+        ("[ … ]: backpropagation", "<p>[ … ]: backpropagation</p>"),
         ("```\nx < 1\n```", '<pre class="code"><code>x &lt; 1</code></pre>'),
     ],
 )

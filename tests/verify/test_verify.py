@@ -75,6 +75,18 @@ def verify(capsys):
     return call
 
 
+def test_a_program_without_torch_is_run_as_it_is(course, python, verify):
+    future = (
+        "- code: |\n    from __future__ import annotations\n    print(1)\n  key: f\n  prints: '1'\n"
+    )
+    course(SAME, future)
+    code, lines = verify(python)
+    assert (code, lines[0].endswith("cpu: 2 verified, 0 wrong, 0 failed, 0 not run in C")) == (
+        0,
+        True,
+    )
+
+
 def test_the_command_reports_and_records(course, python, verify):
     file = course(SAME, BAD, GPU)
     code, lines = verify(python, "--record")

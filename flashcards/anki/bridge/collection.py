@@ -88,7 +88,9 @@ def list_answers(
         course, lang, card = owner = cards[row.card].owner
         day = count_day(row.id)
         name = crc32("\x1f".join(owner).encode())
-        step_end = min(row.id - min(row.ivl, 0) * 1000, LATEST)  # mostly on the same day
+        # A step is negative seconds. One that ends after four o'clock is due on the next day, where
+        # Anki asks it too, and `Schedule` takes it for an interval of a day.
+        step_end = min(row.id - min(row.ivl, 0) * 1000, LATEST)
         yield Review(
             course=course,
             lang=lang,
@@ -127,18 +129,18 @@ def pull_reviews(source: Path, open_log: Callable[[], ReviewLog]) -> PullReport:
     return PullReport(added, len(answers) - added, len(cards))
 
 
-def choose_moments(col: Any, reviews: Sequence[Review]) -> dict[str, int]:
-    """Return by uid a free number for each answer: its millisecond, or a later one.
+def choose_revlog_ids(col: Any, reviews: Sequence[Review]) -> dict[str, int]:
+    """Return by uid a free id for each answer: its millisecond, or a later one.
 
-    Numbers are unique in the whole collection, over all decks.
+    Ids of the revlog are unique in the whole collection, over all decks.
     """
     first = min((review.at for review in reviews), default=LATEST)
     used = {*col.db.list("SELECT id FROM revlog WHERE id >= ?", first)}
-    moments = {}
+    ids = {}
     for review in reviews:
-        moments[review.uid] = next(at for at in count(review.at) if at not in used)
-        used.add(moments[review.uid])
-    return moments
+        ids[review.uid] = next(at for at in count(review.at) if at not in used)
+        used.add(ids[review.uid])
+    return ids
 
 
 def insert_answers(

@@ -69,7 +69,7 @@ class _Difference(NamedTuple):
     marks_received: list[Mark]
     marks_sent: list[Mark]
     report: SyncReport
-    """What is done when neither side lacks anything."""
+    """What this round brings over: how much to each side."""
 
 
 def sync_with_anki(
@@ -226,8 +226,8 @@ def _join(col: Any, log: ReviewLog, difference: _Difference) -> None:
     cards, rows = difference.cards, difference.rows
     owners = {card.owner: card for card in cards.values()}
     log.add([*difference.received, *difference.marks_received], shared=True)
-    moments = collection.choose_moments(col, difference.sent)
-    claimed = log.claim({**moments, **difference.not_final})
+    revlog_ids = collection.choose_revlog_ids(col, difference.sent)
+    claimed = log.claim({**revlog_ids, **difference.not_final})
     answered = {owners[review.owner] for review in difference.sent}
     to_reschedule = {  # by two devices that did not know of each other
         card.id
@@ -237,7 +237,7 @@ def _join(col: Any, log: ReviewLog, difference: _Difference) -> None:
 
     def write() -> None:
         """Write answers and marks into the mirror, in one transaction."""
-        for row in collection.insert_answers(col, log, answered, claimed & moments.keys()):
+        for row in collection.insert_answers(col, log, answered, claimed & revlog_ids.keys()):
             rows[row.card].append(row)
             to_reschedule.add(row.card)
         for card in to_reschedule:

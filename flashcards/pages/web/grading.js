@@ -48,13 +48,13 @@ function isSameCode(answer, accepted, keepCase) {
   return mine === theirs || isSameNumber(mine, theirs);
 }
 
-// Line by line; spaces within a line and empty lines at the end do not count.
+// Line by line; empty lines at the end do not count, as spaces that are not between two words.
 function isSameOutput(answer, accepted, keepCase) {
   const [mine, theirs] = [answer, accepted].map((text) =>
     text
       .trimEnd()
       .split("\n")
-      .map((line) => inCode.foldName(line, keepCase).replaceAll(" ", "")),
+      .map((line) => inCode.foldName(line, keepCase).replace(SPACE_IN_CODE, "")),
   );
   const isWhole = (text) => /^[+-]*\p{Nd}+$/u.test(text);
   const isSame = (one, other) =>

@@ -31,6 +31,13 @@ def read_quiz(*entries, quiz=SHUFFLED):
     return settings, canvas_document(data, f"{resource.get('identifier')}.xml")
 
 
+def test_a_quiz_is_known_by_its_course_and_its_title():
+    """Canvas takes what has another identifier for another quiz; this is one that teachers have."""
+    data = export_canvas(plan_of(make_choice("a"), quiz=SHUFFLED)).files[".zip"]
+    resource = next(canvas_document(data, "imsmanifest.xml").iter("resource"))
+    assert resource.get("identifier") == "ptquiz_c6a121ba35732640"
+
+
 def test_time_attempts_points_and_shuffling_are_told_where_new_quizzes_looks():
     settings, quiz = read_quiz(*map(make_choice, "abcd"), quiz=TWO_PARTS)
     assert settings == {

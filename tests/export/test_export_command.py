@@ -89,6 +89,7 @@ def test_a_quiz_file_gives_the_same_exam_as_the_options_that_it_holds(export):
     ("words", "message"),
     [
         (("moodle", "--forms", "A,B"), "'--forms' is only for 'export sheet'."),
+        (("canvas", "-o", "-"), "--output: '-' is standard output, where only one file of text"),
         (("csv", "--one-file"), "'--one-file' is only for 'export sheet'."),
         (("sheet", "--paper", "a5"), "a5"),
         (("web", "--dry-run"), "'--dry-run' is not for 'export web'."),

@@ -101,6 +101,8 @@ class Card:
 def list_notes(course: Course, lang: str | None = None, retired: bool = False) -> list[Note]:
     """Return the notes of a course in one language, the source if none is named, in teaching order.
 
+    That is the order of decks and, within them, of entries and rows, as the author wrote them.
+
     In another language these are the notes that have a translation. Retired entries are left out
     unless asked for.
     """

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 
+from flashcards.cli import run
 from tests.helpers.builtin import remember_builtin
 from tests.helpers.course_files import COURSE, write_course
 
@@ -147,3 +148,16 @@ def answers(home):
         return found
 
     return read
+
+
+@pytest.fixture
+def ptquiz(tmp_path, monkeypatch, capsys):
+    """Call a command in an empty folder: its exit code, what it printed and what it complained."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        code = run([*words])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call

@@ -6,7 +6,6 @@ from textwrap import dedent
 
 import pytest
 
-from flashcards.cli import run
 from tests.helpers.course_files import write_course
 
 COURSE = {
@@ -35,17 +34,10 @@ COURSE = {
 
 
 @pytest.fixture
-def ptquiz(tmp_path, monkeypatch, capsys):
+def ptquiz(tmp_path, ptquiz):
     """Runs a command line in the folder that holds the course."""
     write_course(tmp_path / "week3", COURSE)
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        code = run([*words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
+    return ptquiz
 
 
 def write(name, text):

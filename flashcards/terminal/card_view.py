@@ -26,6 +26,7 @@ _MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: (" ", "")}
 _Row: TypeAlias = tuple[str, bool | None, str, Text]
 """What stands before a mark, what is marked, what follows the mark, and the text."""
 _UNITS = (
+    ("seconds", 1_000, 59_500),
     ("minutes", 60_000, 3_600_000),
     ("hours", 3_600_000, DAY_MS),
     ("days", DAY_MS, 60 * DAY_MS),
@@ -79,19 +80,20 @@ def render_option(option: Choice) -> Text:
 def print_marked(page: Page, question: Question, given: Sequence[str], verdict: Verdict) -> None:
     """Print the options where they stood, or what was typed, with marks: what was right."""
     rows = _list_typed(page, question, "".join(given), verdict)
-    if question.options:
-        places = question.form in ("order", "match")
-        rows = _list_places(page, question, given) if places else _list_options(question, given)
+    if question.form in ("order", "match"):
+        rows = _list_places(page, question, given)
+    elif question.options:
+        rows = _list_options(question, given, verdict)
     page.print()
     for before, right, after, text in rows:
         page.print_hanging(Text(before).append(*_MARKS[right]).append(after), text)
 
 
-def _list_options(question: Question, given: Sequence[str]) -> Iterator[_Row]:
+def _list_options(question: Question, given: Sequence[str], verdict: Verdict) -> Iterator[_Row]:
     for number, option in enumerate(question.options, 1):
         chosen = option.name in given
         right = option.right if option.right or chosen else None
-        if question.form == "points":
+        if question.form == "points" and not verdict.unknown:
             right = chosen
         yield "›" if chosen else " ", right, f" {number}  ", render_option(option)
 

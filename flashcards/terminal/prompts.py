@@ -250,6 +250,8 @@ def _ask(
     def end(answer: Any, event: Event) -> None:
         event.app.exit(result=answer)
 
+    if commands or answers:  # nothing is typed: Esc and 1 are not Alt and 1
+        bindings.add("escape", eager=True)(lambda event: None)
     for key, answer in {**{key: KeyPressed(key) for key in commands}, **answers}.items():
         for name in {key, key.upper()} if len(key) == 1 else {key}:
             bindings.add(name, eager=True)(partial(end, answer))
@@ -308,9 +310,9 @@ class LinePrompts:
         question = asked.question
         self._page.print(instruction)
         for number, option in enumerate(question.options, 1):
-            self._page.print(Text(f" {number:>2}  ") + render_option(option))
+            self._page.print_hanging(f" {number:>2}  ", render_option(option))
         for _, thing, _ in question.things:
-            self._page.print(Text(" •   ") + render_inline(thing))
+            self._page.print_hanging(" •   ", render_inline(thing))
         count, places = len(question.options), len(question.sequence or question.things)
         least = places or int(question.form != "points")
         most = places or (1 if question.form == "single" else count)
@@ -322,7 +324,8 @@ class LinePrompts:
             is_clear = is_clear and (question.shares_options or len({*numbers}) == len(numbers))
             if is_clear and least <= len(numbers) <= most:
                 return numbers if places else sorted(numbers)
-            self._page.say("not_a_number", allowed=f"1–{count}")
+            word = "not_numbers" if places else "not_a_number"
+            self._page.say(word, n=places, allowed=f"1–{count}")
 
     def type(self, asked: Asked, keys: Mapping[str, str]) -> str:
         """Return a line, or lines until an empty one."""

@@ -214,8 +214,7 @@ def print_card(
     if question.form == "reveal":
         view.print_answer(page, question)
     else:
-        names = question.right_names if question.form == "points" else ()
-        view.print_marked(page, question, names, Verdict(0.0, unknown=True))
+        view.print_marked(page, question, (), Verdict(0.0, unknown=True))
     view.print_reasons(page, question, RIGHT)
     page.print()
     for review in reviews:

@@ -80,7 +80,7 @@ def test_show_knows_every_kind(card):
         "dp-ddp/process#0": "DataParallel → one for all GPUs",
         "ddp-gap": "all-reduce",
         "ddp-bucket#0": "Gradients that DDP reduces in one call.",
-        "ddp-sync": "Rank 0 broadcasts parameters and buffers.",
+        "ddp-sync": "\n ✓ 1  Rank 0 broadcasts parameters and buffers.",
         "ddp-why": "Each process has its own interpreter",
     }
     for key, answer in answers.items():

@@ -23,10 +23,12 @@ def ptquiz(home, tiny_folder, forker):
 
 
 def test_a_whole_session_through_a_pipe(ptquiz, answers):
-    done = ptquiz("--key", "ddp-gap", "--key", "ddp-sync", lines="all-reduce\n\n1 2\n\n")
+    cards = ("--key", "ddp-gap", "--key", "ddp-sync")
+    done = ptquiz(*cards, lines="all-reduce\n\n1 2\n\n", COLUMNS="40")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Fill the gap." in done.stdout
-    assert "2 of 2 right" in done.stdout
+    assert re.search(r"\n  1  Rank 0 broadcasts .* and *\n     buffers\.", done.stdout)
+    assert re.search(r"2 of 2 right in \d+ s\n", done.stdout)
     assert "\x1b" not in done.stdout
     assert [(r.card, r.rating) for r in answers()] == [("ddp-gap#0", 3), ("ddp-sync#0", 3)]
 
@@ -83,15 +85,15 @@ def test_every_key_is_a_word_after_a_colon_and_others_list_them(ptquiz, answers,
 
 
 @pytest.mark.parametrize(
-    ("key", "lines", "times"),
+    ("key", "lines", "told", "times"),
     [
-        ("clear-gradients", "9\n\n1 2\nabc\n?\n１\n", 4),
-        ("ddp-step", "1 2\n1 1 2 3\n1,2,3,4\n", 2),
-        ("share-memory", "1-3\n1, 3\n", 1),  # no range
+        ("clear-gradients", "9\n\n1 2\nabc\n?\n１\n", "Answer with 1–3.", 4),
+        ("ddp-step", "1 2\n1 1 2 3\n1,2,3,4\n", "Answer with 4 numbers from 1–4.", 2),
+        ("share-memory", "1-3\n1, 3\n", "Answer with 1–3.", 1),  # no range
     ],
 )
-def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers, key, lines, times):
-    assert ptquiz("--key", key, lines=lines).stdout.count("Answer with 1–") == times
+def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers, key, lines, told, times):
+    assert ptquiz("--key", key, lines=lines).stdout.count(told) == times
     assert len(answers()) == 1
 
 

@@ -89,9 +89,9 @@ def test_a_right_answer_may_be_called_a_guess_hard_or_easy(sit, answers, rating,
     assert [(r.rating, r.score, r.overruled) for r in answers()] == [(rating, 1.0, False)]
 
 
-def test_escape_takes_the_last_step_back(sit, answers):
+def test_escape_takes_the_last_step_back_and_none_before_the_first(sit, answers):
     terminal = sit("--key", "ddp-step")
-    terminal.answer(terminal.number_of("All-reduce"), then="2. ?")
+    terminal.answer(f"\x1b{terminal.number_of('All-reduce')}", then="2. ?")
     assert "1. All-reduce" in terminal.text()
     terminal.answer("\x1b", then="1. ?")
     for turn, step in enumerate(("Forward", "Backward", "All-reduce", "Optimizer step"), 1):

@@ -126,21 +126,14 @@ function addVerdict(holder, { score, near }, typed) {
 
 const BELOW = ".pq > :is(.verdict, .aliases, .why, .foot)";
 
-// Options stay where they were asked: what stands above them is of the front, the list and what
-// stands below are of the back. Why an option is wrong stands in it if it was picked, else below.
+// Options stay where they were asked, each with its reason: what stands above them is of the front,
+// the list and what stands below are of the back.
 function settleOptions(back, front) {
   const list = back.querySelector(".options");
-  const reasons = [...list.children].flatMap((item, at) => {
-    const reason = item.querySelector(".because");
-    const isBelow = reason && !item.matches(".no.picked");
-    return isBelow ? [el("li", el("b", String.fromCharCode(65 + at)), reason)] : [];
-  });
   front.querySelector(".options").replaceWith(list);
   const parts = [...front.querySelector(".pq").children];
   const above = parts.slice(0, parts.findIndex((part) => part.contains(list)) + 1);
-  const pq = back.querySelector(".pq");
-  pq.replaceChildren(...above, ...back.querySelectorAll(BELOW));
-  if (reasons.length) pq.insertBefore(el("ul.reasons", reasons), pq.querySelector(".foot"));
+  back.querySelector(".pq").replaceChildren(...above, ...back.querySelectorAll(BELOW));
 }
 
 // The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.

@@ -119,6 +119,7 @@ function measureSeconds({ recent, moment, memories }) {
 
 // What is left to ask today, the minutes that it takes, and how many cards the minutes of a day
 // hold: due cards, the weakest first, then new ones; those in steps have their time with them.
+// Who wants more than that is given what waits (`backlog`), then new cards (`more`).
 export function planToday(learner) {
   const { settings, moment, memories } = learner;
   const count = (name) =>
@@ -141,10 +142,12 @@ export function planToday(learner) {
   const due = ready.slice(0, room);
   const unseen = cards.filter(([, memory]) => !memory).map(([card]) => card);
   const free = Math.min(settings.new - begun, Math.floor((room - due.length) / LEARNING_STEPS));
-  const fresh = pickNew(unseen, notes, ready).slice(0, Math.max(0, free));
+  const picked = pickNew(unseen, notes, ready);
+  const fresh = picked.slice(0, Math.max(0, free));
+  const more = picked.slice(fresh.length).slice(0, Math.min(settings.new, USUAL_SETTINGS.new));
   const turns = due.length + LEARNING_STEPS * fresh.length + steps.length;
   const backlog = ready.slice(room);
-  const plan = { cards: interleave([due, fresh]), due, new: fresh, steps, backlog };
+  const plan = { cards: interleave([due, fresh]), due, new: fresh, steps, backlog, more };
   return { plan, minutes: roundMinutes((turns * seconds) / 60), capacity };
 }
 

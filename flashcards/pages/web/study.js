@@ -306,11 +306,10 @@ export class Session {
     await this.next();
   }
 
-  // Options stay where they are if the right one is seen; another answer is brought into view.
+  // No further than until the answer is seen: the question stays in view if there is room for both.
   scrollToAnswer() {
-    const right = this.desk.querySelector(".options > .ok");
-    if (right) right.scrollIntoView({ block: "nearest" });
-    else this.desk.querySelector("#answer")?.scrollIntoView();
+    for (const name of [".options > .picked", ".options > .ok, #answer"])
+      this.desk.querySelector(name)?.scrollIntoView({ block: "nearest" });
   }
 
   // Puts the card that is asked away: it gives its place to the next.

@@ -21,7 +21,7 @@ export function drawToday(learner, place, begin) {
   const word = countToday(learner).answers ? "web_go_on" : "web_begin";
   const hero = countPlan(plan)
     ? [drawCount(learner), button("primary.begin", () => begin(), say(word))]
-    : drawDone(learner);
+    : drawDone(learner, begin);
   const section = el(
     "section.today",
     el("h1", say("web_today"), el("small", sayDay(learner.moment.day, LONG_DAY))),
@@ -65,13 +65,16 @@ function drawReminder(learner) {
   return note;
 }
 
-// What today was, and what tomorrow brings.
-function drawDone(learner) {
+// What today was, what tomorrow brings, a button to finish, and a way to learn more than planned.
+function drawDone(learner, begin, finish = null) {
   const { answers, right, minutes } = countToday(learner);
   const { moment, memories } = learner;
   const fresh = [...memories.values()].filter(({ first }) => isToday(moment, first)).length;
   const tomorrow = Object.create(learner, { moment: { value: makeMoment(moment.day_end) } });
   const { plan, minutes: n } = planToday(tomorrow);
+  const { backlog, more } = planToday(learner).plan;
+  const cards = backlog.length ? backlog : more;
+  const learn = say("web_learn_more", { n: cards.length });
   const done = say("web_right_of", { right, n: answers });
   const parts = [fresh && say("left_new", { n: fresh }), say("span_minutes", { n: minutes })];
   return [
@@ -83,6 +86,8 @@ function drawDone(learner) {
       say("web_tomorrow", { n: countPlan(plan) }),
       n ? say("web_about_minutes", { n }) : null,
     ),
+    finish,
+    cards.length ? button("quiet", () => begin({ cards, steps: [] }), learn) : null,
   ];
 }
 
@@ -134,9 +139,7 @@ export function drawStages(learner) {
 
 // The end of a session: the day is done, or so much of it is left.
 export function drawEnd(learner, place, { begin, goHome, undo }) {
-  const { plan } = planToday(learner);
-  const rest = countPlan(plan) ? plan : { ...plan, cards: plan.backlog };
-  const n = countPlan(rest);
+  const n = countPlan(planToday(learner).plan);
   const { answers, right, minutes } = countToday(learner);
   const line = [say("web_right_of", { right, n: answers }), say("span_minutes", { n: minutes })];
   const hero = n
@@ -144,9 +147,9 @@ export function drawEnd(learner, place, { begin, goHome, undo }) {
         el("h1.done", say("web_cards_left", { n })),
         drawLine(...line),
         drawBar(answers / (answers + n)),
-        button("primary", () => begin(rest), say("web_go_on")),
+        button("primary", () => begin(), say("web_go_on")),
       ]
-    : [...drawDone(learner), button("primary", goHome, say("web_finish"))];
+    : drawDone(learner, begin, button("primary", goHome, say("web_finish")));
   hero.push(
     el(
       "div.ways",

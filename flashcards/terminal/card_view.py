@@ -192,7 +192,8 @@ def print_reading(
         if resource.status not in ("alive", "moved"):
             status = page.translate(resource.status.replace("-", "_"))
             title.append(page.translate("remark", text=status))
-            title.append(make_visible(f" → {resource.now}" if resource.now else ""))
         page.print_hanging(head, title)
         if address and (whole or not page.is_terminal):
             page.print(f"    {address}", soft_wrap=True)  # whole, so that it can be clicked
+        if resource.now and resource.status not in ("alive", "moved"):
+            page.print(f"    → {make_visible(resource.now)}", soft_wrap="://" in resource.now)

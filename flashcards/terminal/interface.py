@@ -67,9 +67,6 @@ class QuizInterface(ui.UserInterface):
     def show_question(self, question: Question, context: ui.QuestionContext) -> None:
         self._asked = Asked(question, context)
         self.begin_page()
-        if self._notices:  # they are about another card
-            self.print_notices()
-            self.page.print()
         view.print_head(self.page, question, context)
         view.print_question(self.page, question)
 
@@ -138,22 +135,24 @@ class QuizInterface(ui.UserInterface):
             ratings[str(rating)] = f"{self.translate(word)} {wait}"
         return ratings
 
-    def _list_keys(self, is_answered: bool = False) -> dict[str, str]:
-        """Return what works beside the answer, what is needed most first.
+    def _list_keys(self, is_answered: bool = False, is_long: bool = False) -> dict[str, str]:
+        """Return what works beside the answer, what is needed most first, for a list `is_long`.
 
         An exam lets nobody look anything up or decide about a card.
         """
         context, is_exam = self._asked.context, self._asked.context.points is not None
+        does = "does" if self.page.is_terminal and not is_long else "means"
         words = {
             "q": ("does_quit", True),
             "c": ("does_setup", bool(self._asked.question.setup)),
             "u": ("does_undo", is_answered or context.can_undo),
             "p": ("does_picture", self._find_picture() is not None),
             "w": ("does_open", any(resource.address for resource in context.read_on)),
-            "s": ("does_suspend", not is_exam),
-            "b": ("does_bury", not is_exam),
-            "f": ("does_flag", not is_exam),
+            "s": (f"{does}_suspend", not is_exam),
+            "b": (f"{does}_bury", not is_exam),
+            "f": (f"{does}_flag", not is_exam),
             "r": ("does_report", bool(context.report)),
+            "?": ("does_help", does == "does"),
         }
         return {key: self.translate(word) for key, (word, works) in words.items() if works}
 
@@ -184,11 +183,16 @@ class QuizInterface(ui.UserInterface):
         view.print_reading(self.page, head, self._asked.context.read_on[:1])
 
     def _look_up(self, key: str) -> None:
-        """Show the setup, or open a source, a picture or where cards are reported."""
+        """Show what keys do or the setup, or open a source, a picture or the page for reports."""
         asked, address = self._asked, ""
         match key:
             case "c":
                 self.page.print(render_code(asked.question.setup, asked.question.code_language))
+                return
+            case "?":
+                self.page.print()
+                for each, does in self._list_keys(asked.feedback is not None, True).items():
+                    self.page.print_hanging(f"  {each}  ", Text(does))
                 return
             case "w":
                 address = next(each.address for each in asked.context.read_on if each.address)
@@ -231,8 +235,7 @@ class QuizInterface(ui.UserInterface):
             return False
 
     def show_notice(self, word: str, card: Card) -> None:
-        text = self.translate(word, key=card.id)
-        self.tell(text if card.id in text else f"{card.id}{self.translate('colon')}{text}")
+        self.tell(self.translate(word, key=card.id))
 
     def show_today(self, learner: LearnerState, today: Today, limit: int | None) -> None:
         self.begin_page()

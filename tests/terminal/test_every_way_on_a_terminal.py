@@ -158,7 +158,7 @@ def test_wrong_is_explained_and_asked_again_taken_back_and_right_the_second_time
 def test_wrong_and_overruled_counts_as_right_and_is_marked(meet, kept, asked):
     learner = meet(asked)
     learner.answer(asked.wrong)
-    learner.terminal.answer("o", then="Counted as right.")
+    learner.terminal.answer("o", then="counts as right.")
     assert "1 of 1 right" in learner.leave()
     overruled = (asked.form, GOOD, 1.0, True, False)
     assert kept(asked.card) == ([(asked.form, AGAIN, 0.0, False, True), overruled], 1)

@@ -59,7 +59,7 @@ def test_a_terminal_may_be_in_line_mode_where_feedback_waits_and_takes_commands(
     terminal.wait_for("Enter: next, ?: help >")
     assert terminal.text().count("Your answer >") == 1
     terminal.press_at_once(":o\n")
-    terminal.wait_for("Counted as right.")
+    terminal.wait_for("Your last answer counts as right.")
     assert terminal.finish() == 0
     assert b"\x1b" not in terminal.raw
     assert [(review.rating, review.overruled) for review in answers()] == [(3, True)]
@@ -73,7 +73,7 @@ def test_a_terminal_may_be_in_line_mode_where_feedback_waits_and_takes_commands(
         (":b", "Buried until tomorrow."),
         (":w", "https://example.org/ddp"),
         (":u", "  :0  I don't know\n  :q  quit\n  :w  open"),
-        (":wq", "  :f  flag\n"),
+        (":wq", "  :f  flag: a mark for you"),
     ],
 )
 def test_every_key_is_a_word_after_a_colon_and_others_list_them(ptquiz, answers, word, told):

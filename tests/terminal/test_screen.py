@@ -79,7 +79,7 @@ def test_each_rating_stands_beside_its_next_interval(sit, answers):
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("rating", "words"),
-    [(1, "Counted as guessed."), (2, "Counted as hard."), (4, "Counted as easy.")],
+    [(1, "counts as guessed."), (2, "counts as hard."), (4, "counts as easy.")],
 )
 def test_a_right_answer_may_be_called_a_guess_hard_or_easy(sit, answers, rating, words):
     terminal = sit("--key", "transpose-stride")
@@ -121,18 +121,20 @@ def test_a_flag_leaves_what_was_done_before(sit, key, presses, shows):
         terminal.wait_until(lambda text: shows in text, "it is gone")
 
 
-def test_all_keys_stand_below_the_question_and_what_was_done_above_the_next(sit):
+def test_all_keys_stand_below_the_question_and_what_was_done_below_the_next(sit):
     terminal = sit("--key", "clear-gradients", "--key", "ddp-why", "-n", "6", columns=60, rows=20)
     assert "This session ends after 6 answers." in terminal.rules
     terminal.wait_for("q quit")
     *_, before, last = terminal.text().splitlines()
     assert before.startswith("1–3 choose · 0 I don't know · q quit")
-    assert last.endswith("f flag")
+    assert last.endswith("f flag · ? help")
     assert "undo" not in before + last
+    terminal.answer("?", then="b  bury: not asked again today")
+    terminal.wait_for("? help")
     terminal.answer("b", then="clear-gradients#0")
-    page = terminal.text().lstrip()
-    assert page.startswith("Buried until tomorrow. 'ptquiz card restore")
-    assert "Answer in your own words. In your head: type nothing.\n" in page
+    asked, _, told = terminal.text().partition("Buried until tomorrow. 'ptquiz card restore")
+    assert "Why one process per GPU?" in asked
+    assert "Answer in your own words. In your head: type nothing.\n" in told
 
 
 def test_the_source_is_a_link_after_the_answer_and_w_opens_it_or_says_its_address(sit):

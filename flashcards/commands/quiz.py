@@ -41,6 +41,8 @@ def run_quiz(
         settings = replace_settings(settings, {"new": new, "goal": None})
     quiz = load_named_quiz(course, choice.quiz) if choice.quiz else None
     lang = context.choose_language(quiz)
+    if not context.lang:  # the same language without an option, in other commands too
+        settings = replace(settings, language=lang)
     check_names(course, choice.selection)
     learner = make_learner(course, read_moment(), lang, choice.selection, settings, quiz)
     with open_terminal(wants_lines(plain), Words(lang), course) as ui, open_log() as log:

@@ -269,11 +269,10 @@ class QuizInterface(ui.UserInterface):
 
     def begin_page(self) -> None:
         """Begin a new page on a terminal; what was there goes into its scrollback."""
-        page = self.page
-        if page.is_terminal:
-            page.width = min(MAX_WIDTH, get_terminal_size().columns)
-            page.print("\n" * page.height, end="")
-            page.clear()
+        if self.page.is_terminal:
+            self.page.width = min(MAX_WIDTH, get_terminal_size().columns)
+            self.page.print("\n" * self.page.height, end="")
+            self.page.clear()
 
     def print_notices(self) -> None:
         """Print what was not said yet, below an empty line."""

@@ -184,10 +184,8 @@ class KeyPrompts:
 
     def confirm(self, said: str) -> bool:
         """Return whether yes was said by a key in the letters of the language; Enter is no."""
-        answers = dict.fromkeys(("n", "escape", "enter", " "), False)
-        for word in self._translate("yes_answers").split():
-            if len(word) == 1:
-                answers[word] = True
+        yes = [word for word in self._translate("yes_answers").split() if len(word) == 1]
+        answers = dict.fromkeys(("n", "escape", "enter", " "), False) | dict.fromkeys(yes, True)
         return bool(self._wait(self._wrap(said), answers))
 
     def _wait(self, said: str, answers: Mapping[str, Any]) -> Any:

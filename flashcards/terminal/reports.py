@@ -39,11 +39,12 @@ def print_welcome(page: Page, learner: LearnerState, today: Today) -> None:
     page.print(Text(make_visible(learner.titles.get("course", course.info.title)), "bold"))
     cards, every = len(learner.cards), len(learner.every_card)
     page.say("cards_chosen" if cards < every else "cards_all", n=cards, all=every)
+    option = "" if learner.lang == learner.settings.language else f" --lang {learner.lang}"
     if is_new and (quiz := course.quizzes.get(PLACEMENT)):
-        page.say("welcome_placement", quiz=quiz.quiz)
+        page.say("welcome_placement", quiz=quiz.quiz + option)
     stage = today.new[0].note.stage if today.new else 0
     if is_new and any(resource.stage == stage for resource in course.resources.values()):
-        page.say("welcome_path", n=stage)
+        page.say("welcome_path", n=f"{stage}{option}")
     page.print()
 
 

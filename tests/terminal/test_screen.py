@@ -31,7 +31,7 @@ def test_the_first_page_says_what_today_holds_at_every_size(sit, columns, rows, 
     page = terminal.display()
     assert page.startswith("Tiny\n")
     told = {"en": ("12 cards", " new, about ", " min", "ptquiz path", "Enter begin")}
-    told["zh"] = ("12 张卡片", "张新卡片", "分钟", "ptquiz path", "Enter 开始")
+    told["zh"] = ("12 张卡片", "张新卡片", "分钟", "--stage 1 --lang zh", "Enter 开始")
     assert [words for words in told[lang] if words not in page] == []
     assert max(map(len, page.splitlines())) <= columns
 

@@ -88,8 +88,9 @@ def make_folder(data: PageData) -> dict[str, bytes]:
     own = [f"{name}-src 'self'" for name in ("connect", "manifest", "worker")]
     files["index.html"] = _render(data, ["img-src data: 'self'", *own], addresses, {}).encode()
     version = _name_version(b"".join(files[name] for name in sorted(files)))
-    kept = ["./", *addresses.values()]
-    head = f"const VERSION = {_dump(version)};\nconst FILES = {_dump(kept)};\n"
+    head = (
+        f"const VERSION = {_dump(version)};\nconst FILES = {_dump(['./', *addresses.values()])};\n"
+    )
     return {**files, "worker.js": (head + load_module("worker")).encode()}
 
 
@@ -99,7 +100,6 @@ def _render(
     style = f"{load_card_style()}\n{(_WEB / 'page.css').read_text(encoding='utf-8')}"
     script = render_script(data)
     own = [f"style-src {_hash(style)}", f"script-src {_hash(script)}"]
-    index = {**data.make_index(), "files": files}
     return load_template(_WEB / "index.html").render(
         lang=data.lang,
         title=f"{data.title}: preview" if data.is_author else data.title,
@@ -108,7 +108,7 @@ def _render(
         script=script,
         icon=_ICON,
         no_script=data.words.translate("web_no_script"),
-        index=_dump(index).replace("<", "\\u003c"),
+        index=_dump({**data.make_index(), "files": files}).replace("<", "\\u003c"),
         files=files,
         decks=decks,
     )
@@ -154,8 +154,8 @@ def _name_version(data: bytes) -> str:
 
 
 def _hash(text: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def _pack(value: object) -> str:

@@ -138,7 +138,7 @@ def test_browse_begins_with_the_search_and_shows_what_was_seen(page):
 
 def test_what_was_answered_and_what_is_due_in_two_weeks_has_labels_that_stand_apart(page):
     page.open("progress")
-    assert page.read(".columns + p").startswith("0 answers")
+    assert page.read(".ends + p").startswith("0 answers")
     page.open()
     page.begin()
     page.check()
@@ -151,7 +151,7 @@ def test_what_was_answered_and_what_is_due_in_two_weeks_has_labels_that_stand_ap
         return box.left <= text.left && text.right <= box.right && text.width > 0; })"""
     assert page.browser.execute_script(labels) == [True] * 28
     assert [each.text for each in page.see(".columns .now b")] == ["1", "1"]
-    told = [each.text for each in page.see(".columns + p")]
+    told = [each.text for each in page.see(".ends + p")]
     assert told == ["1 answer on 1 of the last 14 days", "1 card is due in the next 14 days"]
 
 

@@ -14,7 +14,7 @@ from tests.helpers.study_pages import make_site, phone_page
 from tests.pages.test_page_text import DATA
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
-PUT_AWAY = "browse?state=Never+ask+it+again"
+PUT_AWAY = "browse?state=Not+asked+any+more"
 _RUN = """
 const done = arguments[0];
 document.getAnimations().forEach(each => each.finish());

@@ -1,12 +1,11 @@
 // All cards by deck: searched, filtered, each with its answer behind a tap.
 
-import { readCard } from "./card_scripts.js";
 import { REVIEW } from "./schedule.js";
 import { countCards, findMarks, findMemory, groupBy } from "./plan.js";
 import { course, say, stageNames } from "./words.js";
 import { button, drawBar, el, icon, notify } from "./dom.js";
 import { sayReturn } from "./study.js";
-import { TYPED, fillSide, loadTexts, makeHolder } from "./cards.js";
+import { drawSide, loadTexts } from "./cards.js";
 
 const nameDeck = ({ stage, deck }) => `${stage} ${deck}`;
 const findSection = (card) => course.sections.find((each) => nameDeck(each) === nameDeck(card));
@@ -14,7 +13,7 @@ const findSection = (card) => course.sections.find((each) => nameDeck(each) === 
 // What somebody may look for: on an author's page cards with warnings, else suspended ones.
 function findState(learner, card) {
   if (card.warned) return "warnings";
-  return findMarks(learner, card).suspended ? say("web_suspend") : null;
+  return findMarks(learner, card).suspended ? say("web_never_asked") : null;
 }
 
 // Nothing where there is nothing to choose between; `say` names a value.
@@ -140,34 +139,27 @@ export class Browser {
   }
 
   drawItem(card) {
-    const { front, back, question, place, warnings } = this.texts.get(card);
-    const [typed = ""] = question.accepted || [];
-    const sides = [front, back].map((html, side) => {
-      const holder = makeHolder(card);
-      fillSide(holder, html.replace(TYPED, side ? el("code", typed).outerHTML : ""));
-      readCard(holder);
-      return holder;
-    });
+    const texts = this.texts.get(card);
+    const sides = ["front", "back"].map((side) => drawSide(card, texts, side));
     const reveal = button("small.reveal", null, say("preview_show_answer"));
     if (!course.is_author) sides[0].querySelector(".pq").append(reveal);
-    const head = place ? drawAbout(card, place, warnings) : drawMemory(this.learner, card);
     const isSuspended = findMarks(this.learner, card).suspended;
-    const line = isSuspended ? this.drawSuspended(card) : null;
-    return el("article.item", { "aria-label": card.id }, head, line, el("div.pair", sides));
+    const state = isSuspended ? this.drawSuspended(card) : drawMemory(this.learner, card);
+    const head = course.is_author ? drawAbout(card, texts) : state;
+    return el("article.item", { "aria-label": card.id }, head, el("div.pair", sides));
   }
 
   // That a card is never asked, and the way back; it leaves a list that it belongs to no more.
   drawSuspended(card) {
     const takeBack = async () => {
       await this.learner.mark(card, "suspended", 0);
-      line.remove();
+      this.items.delete(card);
       notify(say("web_restored"));
       await this.show();
       this.place.focus({ preventScroll: true });
     };
     const way = button("small", takeBack, say("web_restore"));
-    const line = el("p.states", say("web_suspend"), way);
-    return line;
+    return el("p.states", say("web_never_asked"), way);
   }
 }
 
@@ -187,7 +179,7 @@ function drawMemory(learner, card) {
 }
 
 // What an author wants to know of a card.
-function drawAbout(card, place, warnings) {
+function drawAbout(card, { place, warnings }) {
   const list = warnings.map((warning) => el("li.warned", warning));
   const head = [el("h4", card.id), el("code.place", place)];
   return el("div.about", head, list.length ? el("ul", list) : null);

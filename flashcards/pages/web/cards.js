@@ -1,6 +1,6 @@
 // A card on the page: its texts, its sides with their scripts, and what was answered on them.
 
-import { runSide } from "./card_scripts.js";
+import { readCard, runSide } from "./card_scripts.js";
 import { course, say } from "./words.js";
 import { el } from "./dom.js";
 
@@ -35,16 +35,16 @@ export function makeQuestion(texts) {
   return { ...question, others };
 }
 
-export const TYPED = "[[type:Answer]]";
+const TYPED = "[[type:Answer]]";
 const HOW = { order: "web_how_order", match: "web_how_match" };
 
 export const isTyped = (form) => form === "type" || form === "gap";
 
-export const makeHolder = (card, form) =>
+const makeHolder = (card, form) =>
   el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
 
 // HTML of a card is that of its author, made safe when it was built; the policy runs nothing in it.
-export function fillSide(holder, html) {
+function fillSide(holder, html) {
   holder.innerHTML = html;
   for (const part of holder.querySelectorAll("[data-style]"))
     part.style.cssText = part.dataset.style;
@@ -52,6 +52,15 @@ export function fillSide(holder, html) {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   }
+}
+
+// A side of a card that is only shown: `front` or `back`.
+export function drawSide(card, texts, side) {
+  const [typed = ""] = texts.question.accepted || [];
+  const holder = makeHolder(card);
+  fillSide(holder, texts[side].replace(TYPED, side === "back" ? el("code", typed).outerHTML : ""));
+  readCard(holder);
+  return holder;
 }
 
 function showSide(place, card, form, html) {

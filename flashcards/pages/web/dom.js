@@ -58,17 +58,15 @@ export function drawPanel(heading, ...children) {
   return el("section.panel", el("h2", heading), children);
 }
 
+const notice = el("div", { id: "notice", role: "status" });
+document.body.append(notice);
+
 // A line at the foot of the window that is also spoken, and goes by itself.
 export function notify(text) {
-  let box = document.getElementById("notice");
-  if (!box) {
-    box = el("div", { id: "notice", role: "status" });
-    document.body.append(box);
-  }
-  box.textContent = text;
-  box.classList.add("shown");
+  notice.textContent = text;
+  notice.classList.toggle("shown", Boolean(text));
   clearTimeout(notify.timer);
-  notify.timer = setTimeout(() => box.classList.remove("shown"), 3500);
+  notify.timer = setTimeout(() => notice.classList.remove("shown"), 3500);
 }
 
 // Offers everything that is known of the learner as a file, and remembers when.

@@ -49,11 +49,8 @@ export const isMark = (row) => fits(row, MARK_FIELDS);
 
 // Lines of JSON: answers, then marks.
 export function formatLog(answers, marks) {
-  const rows = [
-    ...answers.map((row) => pick(row, ANSWER_FIELDS)),
-    ...marks.map((row) => pick(row, MARK_FIELDS)),
-  ];
-  return rows.map((row) => `${JSON.stringify(row)}\n`);
+  const format = (rows, fields) => rows.map((row) => `${JSON.stringify(pick(row, fields))}\n`);
+  return [...format(answers, ANSWER_FIELDS), ...format(marks, MARK_FIELDS)];
 }
 
 // The rows of a log about these courses; after a problem nothing of it is to be taken.

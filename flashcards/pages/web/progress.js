@@ -19,7 +19,10 @@ function drawColumns(numbers, first, today, label) {
     column.style.setProperty("--share", n / most);
     return column;
   });
-  return [el("div.columns", { role: "img", "aria-label": label }, columns), el("p", label)];
+  const nameDay = (day) => el("span", day === today ? say("web_today") : sayDay(day));
+  const ends = [nameDay(first), nameDay(first + numbers.length - 1)];
+  const chart = el("div.columns", { role: "img", "aria-label": label }, columns);
+  return [chart, el("p.ends", ends), el("p", label)];
 }
 
 export function drawProgress(learner, place) {
@@ -45,6 +48,7 @@ export function drawProgress(learner, place) {
       "section.progress",
       el("h1", say("web_progress")),
       el("ul.facts", facts),
+      el("p.note", say("web_earned_how")),
       drawStages(learner),
       drawPanel(say("web_answered"), drawColumns(given, first, moment.day, givenTold)),
       drawPanel(say("stats_forecast"), drawColumns(due, moment.day, moment.day, dueTold)),

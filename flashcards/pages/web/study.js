@@ -27,6 +27,7 @@ function findChoice(root, key) {
 // The button that a key presses while a card is asked.
 function findPressed({ key, target, ctrlKey, metaKey, altKey }, root) {
   const hasModifier = ctrlKey || metaKey || altKey;
+  const isUndo = hasModifier && key.toLowerCase() === "z" && !target.value; // else of the text
   const box = hasModifier ? null : root.querySelector(".front #typeans");
   if (box && /^[^\s?]$/.test(key)) box.focus(); // letters of buttons are typed too
   const isTyping = document.activeElement === box || target.matches("input, textarea, select");
@@ -34,23 +35,21 @@ function findPressed({ key, target, ctrlKey, metaKey, altKey }, root) {
     const isNewLine = target.matches("textarea") && !hasModifier;
     return isNewLine || target.matches(HAS_ENTER) ? null : root.querySelector(MAIN);
   }
+  if (isUndo) return root.querySelector('[data-press="u"]:enabled');
   if (hasModifier || (isTyping && key !== "Escape")) return null;
   if (key === " ") return target.matches("button, summary, a") ? null : root.querySelector(MAIN);
   const named = `[data-press="${CSS.escape(key.toLowerCase())}"]:enabled`;
   return findChoice(root, key) || root.querySelector(named);
 }
 
-// All keys: in the text each stands as `[j]`.
-function drawKeys() {
+// What is rarely done, and all keys, each of which stands in the text as `[j]`; a tap on a button in
+// it, or beside it, closes it.
+function drawMenu(...items) {
   const rows = say("web_keys_told").split(/[;；]\s*/);
   const drawRow = (row) =>
     el("li", row.split(/\[([^\]]+)\]/).map((part, place) => (place % 2 ? el("kbd", part) : part)));
-  return el("ul.keys", { autofocus: true, tabindex: "-1" }, rows.map(drawRow));
-}
-
-// What is rarely done, and all keys; a tap on a button in it, or beside it, closes it.
-function drawMenu(...items) {
-  const menu = el("dialog.menu", items, drawKeys());
+  const keys = el("ul.keys", { autofocus: true, tabindex: "-1" }, rows.map(drawRow));
+  const menu = el("dialog.menu", items, keys);
   menu.addEventListener("click", ({ target }) => {
     if (target === menu || target.closest("button")) menu.close();
   });
@@ -127,6 +126,7 @@ export class Session {
   async run(act) {
     if (this.isBusy || Date.now() - this.acted < guard.ms) return;
     this.isBusy = true;
+    notify(""); // what was told is over
     try {
       await act();
     } catch (error) {
@@ -251,8 +251,9 @@ export class Session {
       return el("button.small", about, say(isRight ? RATING_NAMES[rating] : "web_overrule"));
     };
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
-    const turn = el("p.turn", sayReturn(this.learner, card));
-    const verdict = el("div.told", this.root.querySelector(".verdict"), turn);
+    const chosen = [HARD, EASY].includes(answer.rating) && say(RATING_NAMES[answer.rating]);
+    const turn = [chosen, sayReturn(this.learner, card)].filter(Boolean).join(" · ");
+    const verdict = el("div.told", this.root.querySelector(".verdict"), el("p.turn", turn));
     this.actions.replaceChildren(verdict, ...ratings.map(drawRating), next);
     this.drawTools();
     this.scrollToAnswer();

@@ -4,7 +4,7 @@ import { AGAIN, DAY_MS, isToday, makeMoment, nameCard, nameOwner } from "./sched
 import { countCards, countDays, countToday, planToday } from "./plan.js";
 import { stageNames, say, sayDay } from "./words.js";
 import { el, button, icon, drawBar, drawPanel, saveAnswers } from "./dom.js";
-import { loadTexts } from "./cards.js";
+import { drawSide, loadTexts } from "./cards.js";
 
 const REMIND_DAYS = 30;
 const LONG_DAY = { weekday: "long", day: "numeric", month: "long" };
@@ -107,22 +107,26 @@ async function addMissed(section, { recent, moment, cards }, begin) {
   const names = new Set(recent.filter(isMissed).map(nameOwner));
   const missed = cards.filter((card) => names.has(nameCard(card)));
   if (!missed.length) return;
-  const list = el("ul.missed", await Promise.all(missed.map(drawLink)));
+  const list = el("ul.missed.learner", await Promise.all(missed.map(drawMissed)));
   const n = missed.length;
   const begun = () => begin({ cards: missed, steps: [] });
   const again = button("quiet", begun, say("web_study_these", { n }));
   section.querySelector(".hero").after(drawPanel(say("web_missed_today"), list, again));
 }
 
-async function drawLink(card) {
+// What was asked in a line, which opens to the card.
+async function drawMissed(card) {
+  const texts = await loadTexts(card);
   const front = el("template"); // where nothing of it runs or loads
-  front.innerHTML = (await loadTexts(card)).front;
+  front.innerHTML = texts.front;
   const asked = ".pq:not(.kind-code) > :is(.question, .meaning, .asked), .kind-code > pre.code";
   const [head, ...parts] = front.content.querySelectorAll(`.head, ${asked}`);
   const text = parts.map((part) => part.textContent).join(" ");
-  const href = `#browse?search=${encodeURIComponent(card.id)}`;
   const shown = el(card.kind === "code" ? "code" : "span", text);
-  return el("li", el("a", { href }, el("small", head.textContent), shown));
+  const fold = el("details", el("summary", el("small", head.textContent), shown));
+  const fill = () => fold.append(el("div.pair", drawSide(card, texts, "back")));
+  fold.addEventListener("toggle", fill, { once: true });
+  return el("li", fold);
 }
 
 // How far each stage is.
@@ -150,14 +154,9 @@ export function drawEnd(learner, place, { begin, goHome, undo }) {
         button("primary", () => begin(), say("web_go_on")),
       ]
     : drawDone(learner, begin, button("primary", goHome, say("web_finish")));
-  hero.push(
-    el(
-      "div.ways",
-      n ? button("plain", goHome, say("web_stop")) : null,
-      el("button.plain", { onclick: undo, "data-press": "u" }, say("web_undo")),
-    ),
-  );
-  const section = el("section.today", el("div.hero", hero));
+  const stop = n ? button("plain", goHome, say("web_stop")) : null;
+  const takeBack = el("button.plain", { onclick: undo, "data-press": "u" }, say("web_undo"));
+  const section = el("section.today", el("div.hero", hero, el("div.ways", stop, takeBack)));
   place.replaceChildren(section);
   addMissed(section, learner, begin).catch(() => {});
 }

@@ -41,8 +41,7 @@ class Sides(NamedTuple):
 
 def render_sides(card: Card, fields: Mapping[str, str]) -> Sides:
     """Both sides as Anki's engine makes them, scripts included."""
-    is_cloze = isinstance(card.entry, Cloze)
-    place, number = (0, card.ordinal + 1) if is_cloze else (card.ordinal, 1)
+    place, number = (0, card.ordinal + 1) if isinstance(card.entry, Cloze) else (card.ordinal, 1)
     template = make_templates(card.note.words)[card.entry.kind][place]
     front = render_template(template.front, fields, "front", number)
     back = render_template(template.back, {**fields, "FrontSide": front}, "back", number)

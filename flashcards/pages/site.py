@@ -132,7 +132,6 @@ def load_module(name: str) -> str:
 
 def _render_manifest(data: PageData) -> str:
     icon = {"type": "image/svg+xml", "sizes": "any", "purpose": "any maskable", "src": _ICON}
-    picture = {"type": "image/png", "sizes": "512x512", "src": _PICTURE}
     return _dump(
         {
             "id": f"./?{data.course.info.id}-{data.lang}",
@@ -144,7 +143,7 @@ def _render_manifest(data: PageData) -> str:
             "display": "standalone",
             "background_color": "#f2f3f7",
             "theme_color": "#2456c8",
-            "icons": [icon, picture],
+            "icons": [icon, {"type": "image/png", "sizes": "512x512", "src": _PICTURE}],
         }
     )
 

@@ -33,7 +33,7 @@ DAYS_TO_EARN = 7
 """Between the last new card and the date of a goal: time to be asked again, a day or more apart."""
 FORECAST_DAYS = 30
 FULL_SHARE = 0.9
-"""Of the new cards that may come: who gets fewer on average is held back by the minutes."""
+"""Of the new cards that may come: who gets fewer, lately or today, is held back by the minutes."""
 DECKS = 5
 """About so many decks take turns, then the next of the stage."""
 
@@ -145,7 +145,7 @@ def plan_today(learner: LearnerState) -> Today:
     affordable = round(max(possible, pace.a_day))
     if goal and affordable < goal.new:
         goal = replace(goal, affordable=affordable)
-    is_held_back = pace.a_study_day < FULL_SHARE * limit
+    is_held_back = min(pace.a_study_day, possible) < FULL_SHARE * limit
     turns = len(ready[:room]) + LEARNING_STEPS * len(new) + len(steps)
     return Today(
         due=tuple(ready[:room]),

@@ -32,3 +32,7 @@ def test_nothing_in_a_type_depends_on_the_network():
     for note_type in (NoteType(kind, ENGLISH) for kind in KINDS):
         cards = "".join(card["qfmt"] + card["afmt"] for card in note_type.templates)
         assert not any(part in note_type.css + cards for part in ("http", "url(", "@import"))
+
+
+def test_the_hash_of_a_type_is_as_long_as_in_the_locks_that_authors_have():
+    assert {len(NoteType(kind, ENGLISH, "c").content_hash) for kind in KINDS} == {12}

@@ -180,7 +180,7 @@ def test_the_path_says_what_became_of_a_source(printed):
           ddp-notes: {title: D, url: "https://d.org", stage: 1, status: gone, now: The manual}
         """
     told = printed("path", "--stage", "1", files={"decks/resources.yaml": sources})
-    assert [line.strip() for line in told.splitlines()][-5:] == [
-        "• A", "https://a.org/new", "• B (replaced) → https://c.org", "https://b.org",
-        "• D (gone) → The manual",
+    assert [line.strip() for line in told.splitlines()][-7:] == [
+        "• A", "https://a.org/new", "• B (replaced)", "https://b.org", "→ https://c.org",
+        "• D (gone)", "→ The manual",
     ]  # fmt: skip

@@ -14,7 +14,7 @@ _OPEN = "urn:oasis:names:tc:opendocument:xmlns"
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 FORMATS = ("General", "0%", "0.00%", "00000", "yyyy-mm-dd", "d.m.yyyy h:mm", "h:mm:ss", "0.00",
            "#,##0.0", "dd/mm/yyyy hh:mm", "d mmm yy", "0.00E+00", '0"%"', "0\\%", "0.0_%", "# ?/?",
-           '0,"k"', "[>=1000]0;0.0", "45", "58")  # fmt: skip
+           '0,"k"', "[>=1000]0;0.0", "45", "58", "0.00;(0.00)", '0;-0;"none"', "37")  # fmt: skip
 """The formats of numbers that every workbook has, by the number of its style; 45 is Excel's own."""
 
 
@@ -86,7 +86,7 @@ def _make_styles():
         for n, code in enumerate(FORMATS)
     )
     styles = "".join(
-        f'<xf numFmtId="{code if code in ("45", "58") else 164 + n if n else 0}"/>'
+        f'<xf numFmtId="{code if code in ("45", "58", "37") else 164 + n if n else 0}"/>'
         for n, code in enumerate(FORMATS)
     )
     return (

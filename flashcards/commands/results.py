@@ -51,13 +51,11 @@ def print_results(
 def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
     """Return the files that the suffix of the name says; a table is two."""
     if target.suffix.lower() == ".csv":
+        people = _write_figures(PersonResult, report.people)
+        questions = _write_figures(ItemResult, report.questions)
         return {
-            target.with_name(f"{target.stem}-people.csv"): _write_figures(
-                PersonResult, report.people
-            ),
-            target.with_name(f"{target.stem}-questions.csv"): _write_figures(
-                ItemResult, report.questions
-            ),
+            target.with_name(f"{target.stem}-people.csv"): people,
+            target.with_name(f"{target.stem}-questions.csv"): questions,
         }
     console = Page(file=io.StringIO(), record=True, width=110)
     _print_report(console, report, picks=True)
@@ -66,9 +64,9 @@ def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
     return {target: console.export_html().encode()}
 
 
-def _write_figures(kind: Any, rows: Sequence[Any]) -> bytes:
+def _write_figures(record: Any, rows: Sequence[Any]) -> bytes:
     """Return a table with a column for each figure; how often each answer was given is none."""
-    columns = [field.name for field in fields(kind) if field.name != "picks"]
+    columns = [field.name for field in fields(record) if field.name != "picks"]
     return format_table(columns, ([getattr(row, name) for name in columns] for row in rows))
 
 

@@ -206,9 +206,11 @@ def _write_fingerprints(path: Path, states: list[TranslationState]) -> None:
             below = lines[number + 1]
             indentation = below[: len(below) - len(below.lstrip())]
             end = "\r\n" if below.endswith("\r\n") else "\n"
-            rest = lines[number + 1 :]
-            is_own = (line.startswith(indentation) or not line.strip() for line in rest)
-            own = rest[: [*is_own, False].index(False)]
+            own = []
+            for line in lines[number + 1 :]:
+                if line.strip() and not line.startswith(indentation):
+                    break
+                own.append(line)
             texts = [line for line in own if not line.startswith(f"{indentation}from:")]
             first = f'{indentation}from: "{fingerprint}"{end}'
             lines[number + 1 : number + 1 + len(own)] = [first, *texts]

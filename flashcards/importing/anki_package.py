@@ -93,13 +93,13 @@ def _make_recalls(
     missing = ""
     for front, back in sides:
         asked = [name for filters, name in list_fields(front) if "type" not in filters]
-        shown_again = re.compile(
-            rf"\{{\{{(?:[^{{}}#^/]*:)?\s*(?:{'|'.join(map(re.escape, asked))})\s*}}}}"
-        )
-        answer = shown_again.sub("", cut_question(back).replace("{{type:", "{{"))
+        others = {  # a mark in the place of what is asked, which is not empty for the template
+            name: _END if name in asked and value else value for name, value in fields.items()
+        }
+        answer = cut_question(back).replace("{{type:", "{{")
         question = render_template(_TYPED.sub("", front), fields, "front")[:MAX_HTML]
         if question := convert_html(question):
-            shown = render_template(answer, fields, "back")[:MAX_HTML]
+            shown = _MARKS.sub("", render_template(answer, others, "back"))[:MAX_HTML]
             try:
                 recalls.append(items.make_recall(question, convert_html(shown)))
             except LeftOut as reason:

@@ -17,12 +17,12 @@ from flashcards.importing.markdown_text import convert_cell, drop_invisible, dro
 from flashcards.importing.pictures import make_folder_loader
 from flashcards.text.headings import (
     CARD_FIELDS,
-    VALUES,
     OptionName,
     find_field,
     find_value,
     name_options,
     split_label,
+    split_options,
 )
 from flashcards.text.tables import LoadedTable, load_table
 
@@ -44,11 +44,6 @@ _MANY = ("wrong", "option", "right", "tags", "aliases", "picture", "why")
 _ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
 _LIST = re.compile(r"\s*[,;|，；、]\s*")
 """What stands between tags, and between other names."""
-_AND = re.compile(
-    r"\s*(?:[,/+](?!(?<=\d.)\d)|[;&、，；和及])\s*"
-    rf"|\s+(?:AND|{VALUES['and'].replace(' ', '|')})\s+|\s+"
-)
-"""What stands between several right options; 1,2 and 1/2 are one number, and E is an option."""
 _VALUE = re.compile(r"[$€£¥]?\s*([-+]?(?![1-9]\d{0,2}[.,]\d{3}\b)\d+(?:[.,]\d+)?)\s*(%?)[$€£¥]?")
 """A number, with a currency or in percent; not 1,500, which is another one in each language."""
 _LETTERS = re.compile("[A-H]+")
@@ -210,7 +205,7 @@ def _read_entry(cells: Mapping[str, list[str]], options: Options, notes: list[st
         return {**items.make_choose(question, answers), "why": why}
     answer = join("meaning") or "\n\n".join(convert_cell(cell, notes) for cell in right)
     is_named = cells["right"] or len(cells[_NO_HEADING]) > 1
-    parts = [part for cell in right for part in _AND.split(cell)] if is_named else []
+    parts = [part for cell in right for part in split_options(cell)] if is_named else []
     if parts and not any(split_label(part)[0] for part in parts):
         raise LeftOut(f"'{right[0]}' names an option, but there is none; or say --map answer=…")
     aliases = [name for cell in cells["aliases"] for name in _LIST.split(cell) if name]
@@ -240,7 +235,7 @@ def _list_options(
         elif re.fullmatch(r"\d([,/+]\d)+", cell) and options[-1][0].is_numbered:
             parts = re.split(r"\D", cell)
         else:
-            parts = [part for part in _AND.split(cell) if part]
+            parts = split_options(cell)
         unknown = [part for part in parts if not _find_texts(part, texts)]
         if not has_first and any(len(part.strip("()[].")) != 1 for part in unknown):
             texts[0] = texts[0] or cell

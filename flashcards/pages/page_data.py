@@ -86,10 +86,12 @@ class PageData:
         pairs = {(note.stage, note.deck.deck) for note in self.notes}
         for stage, deck in sorted(pairs, key=lambda pair: (pair[0], [*decks].index(pair[1]))):
             info = self.course.info.stages.get(stage)
-            number = self.words.translate("card_stage", number=stage)
-            own = self.titles.get(f"stages/{stage}", info.title if info else "")
+            names = [
+                self.words.translate("card_stage", number=stage),
+                self.titles.get(f"stages/{stage}", info.title if info else ""),
+            ]
             title = self.titles.get(f"decks/{deck}", decks[deck].title)
-            name = ": ".join(filter(None, [number, own]))
+            name = ": ".join(filter(None, names))
             yield {"stage": stage, "name": name, "deck": deck, "title": title}
 
     def make_decks(self) -> dict[str, dict[str, Any]]:
@@ -101,8 +103,9 @@ class PageData:
         pictures = load_picture_urls(self.course, self.notes)
         for note in self.notes:
             texts, place = decks.setdefault(note.deck.deck, {}), self._find_place(note)
-            warnings = self.warnings.get(note.entry.key, ())
-            about = {"place": place, "warnings": warnings} if self.is_author else {}
+            about = {}
+            if self.is_author:
+                about = {"place": place, "warnings": self.warnings.get(note.entry.key, ())}
             stamp = self.stamps.get(note_name(note), Stamp(0))
             try:
                 sides = [*render_card_sides(note, self.course, stamp, pictures)]
@@ -146,8 +149,9 @@ def load_page_data(
 ) -> PageData:
     """Return notes of a course with their releases and, for an author, warnings."""
     lang, warnings = notes[0].lang, defaultdict[str, list[str]](list)
-    for warning in lint(course) if is_author else ():
-        warnings[warning.key].append(str(warning.message))
+    if is_author:
+        for warning in lint(course):
+            warnings[warning.key].append(str(warning.message))
     loaded = load_course_notes(course, [lang], now)
     stamps = {source.name: loaded.stamp_note(source) for source in loaded.sources[lang]}
     return PageData(course, notes, stamps, warnings, is_author)

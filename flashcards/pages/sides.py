@@ -41,8 +41,10 @@ class Sides(NamedTuple):
 
 def render_sides(card: Card, fields: Mapping[str, str]) -> Sides:
     """Both sides as Anki's engine makes them, scripts included."""
-    place, number = (0, card.ordinal + 1) if isinstance(card.entry, Cloze) else (card.ordinal, 1)
-    template = make_templates(card.note.words)[card.entry.kind][place]
+    is_cloze = isinstance(card.entry, Cloze)
+    templates = make_templates(card.note.words)[card.entry.kind]
+    template = templates[0 if is_cloze else card.ordinal]
+    number = card.ordinal + 1 if is_cloze else 1
     front = render_template(template.front, fields, "front", number)
     back = render_template(template.back, {**fields, "FrontSide": front}, "back", number)
     return Sides(front, back, template.script)

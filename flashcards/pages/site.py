@@ -88,9 +88,8 @@ def make_folder(data: PageData) -> dict[str, bytes]:
     own = [f"{name}-src 'self'" for name in ("connect", "manifest", "worker")]
     files["index.html"] = _render(data, ["img-src data: 'self'", *own], addresses, {}).encode()
     version = _name_version(b"".join(files[name] for name in sorted(files)))
-    head = (
-        f"const VERSION = {_dump(version)};\nconst FILES = {_dump(['./', *addresses.values()])};\n"
-    )
+    kept = ["./", *addresses.values()]
+    head = f"const VERSION = {_dump(version)};\nconst FILES = {_dump(kept)};\n"
     return {**files, "worker.js": (head + load_module("worker")).encode()}
 
 
@@ -100,6 +99,7 @@ def _render(
     style = f"{load_card_style()}\n{(_WEB / 'page.css').read_text(encoding='utf-8')}"
     script = render_script(data)
     own = [f"style-src {_hash(style)}", f"script-src {_hash(script)}"]
+    index = {**data.make_index(), "files": files}
     return load_template(_WEB / "index.html").render(
         lang=data.lang,
         title=f"{data.title}: preview" if data.is_author else data.title,
@@ -108,7 +108,7 @@ def _render(
         script=script,
         icon=_ICON,
         no_script=data.words.translate("web_no_script"),
-        index=_dump({**data.make_index(), "files": files}).replace("<", "\\u003c"),
+        index=_dump(index).replace("<", "\\u003c"),
         files=files,
         decks=decks,
     )
@@ -132,6 +132,7 @@ def load_module(name: str) -> str:
 
 def _render_manifest(data: PageData) -> str:
     icon = {"type": "image/svg+xml", "sizes": "any", "purpose": "any maskable", "src": _ICON}
+    picture = {"type": "image/png", "sizes": "512x512", "src": _PICTURE}
     return _dump(
         {
             "id": f"./?{data.course.info.id}-{data.lang}",
@@ -143,7 +144,7 @@ def _render_manifest(data: PageData) -> str:
             "display": "standalone",
             "background_color": "#f2f3f7",
             "theme_color": "#2456c8",
-            "icons": [icon, {"type": "image/png", "sizes": "512x512", "src": _PICTURE}],
+            "icons": [icon, picture],
         }
     )
 
@@ -153,8 +154,8 @@ def _name_version(data: bytes) -> str:
 
 
 def _hash(text: str) -> str:
-    digest = hashlib.sha256(text.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
 
 
 def _pack(value: object) -> str:

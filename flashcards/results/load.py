@@ -18,7 +18,13 @@ from flashcards.fileio import decode_text, load_bytes
 from flashcards.study.exam import RESULT_FORMAT
 from flashcards.text.answer_rules import fold_code, fold_name, list_readings
 from flashcards.text.csv_cells import Unreadable, restore_text
-from flashcards.text.headings import PERSON_FIELDS, VALUES, find_field, find_value, read_number
+from flashcards.text.headings import (
+    PERSON_FIELDS,
+    find_field,
+    find_value,
+    read_number,
+    split_options,
+)
 from flashcards.text.tables import TABLE_SUFFIXES, LoadedTable, load_table
 
 MAX_BYTES = 10_000_000
@@ -221,10 +227,8 @@ def _add_question(questions: dict[int, Answer], cells: dict[str, str]) -> None:
         raise Unreadable(f"has the type '{kind}', which is not known")
     question = Answer(card=card, of=points, type=kind, shown=tuple(cells["options"].split()))
     if kind in TYPED:
-        accepted = restore_text(cells["answer"]).split(
-            " | "
-        )  # a bar within an answer is written "\|"
-        question.right = tuple(answer.replace(r"\|", "|") for answer in accepted if answer)
+        answers = restore_text(cells["answer"]).split(" | ")
+        question.right = tuple(answer.replace(r"\|", "|") for answer in answers if answer)
     elif kind not in BY_HAND:
         question.right = _read_options(question, re.sub(r"\d", "", cells["answer"]))
     if not question.right and kind not in BY_HAND:
@@ -267,9 +271,7 @@ def _read_options(question: Answer, cell: str) -> tuple[str, ...]:
     Raises Unreadable if one has no such letter.
     """
     names = {**dict(zip(ascii_lowercase, question.shown, strict=False)), "": ""}
-    ands = "|".join(word for word in VALUES["and"].split() if word not in names)  # e may be one
-    bare = re.sub(rf"(?<=\S)\s+(?:{ands})\s+(?=\S)", "", cell.casefold())
-    letters = [*_AROUND_LETTERS.sub("", bare)]
+    letters = [*_AROUND_LETTERS.sub("", "".join(split_options(cell.casefold())))]
     pairs = dict(_PAIR.findall(cell.casefold())) if question.type == "match" else {}
     if pairs:
         letters = [pairs.pop(str(place), "") for place, _ in enumerate(question.right, 1)]
@@ -289,15 +291,11 @@ def find_accepted(typed: str, accepted: Sequence[str]) -> str | None:
         typed = f"{number:.15g}"
     comma = typed if number is None else typed.replace(".", ",")
     readings = {fold_name(typed), fold_name(comma), fold_code(typed)}
-    return next(
-        (
-            text
-            for text in accepted
-            if readings & {*list_readings(text), fold_code(text)}
-            or (number is not None and number == read_number(text))
-        ),
-        None,
-    )
+    for text in accepted:
+        is_number = number is not None and number == read_number(text)
+        if is_number or readings & {*list_readings(text), fold_code(text)}:
+            return text
+    return None
 
 
 def _find_fields(heading: Sequence[str]) -> list[str]:

@@ -274,7 +274,7 @@ def read_keys() -> Iterator[None]:
     def leave(number: int, frame: object) -> None:
         raise SystemExit(128 + number)
 
-    # The terminal is not asked where the cursor is: its answer would be read as keys.
+    # Without the row of the cursor (CPR) a prompt takes the lines that it needs, else all below.
     os.environ["PROMPT_TOOLKIT_NO_CPR"] = "1"
     source, output = create_input(), create_output()
     for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP, and nohup's wish is respected

@@ -274,6 +274,7 @@ def print_score(page: Page, exam: Exam, stage: int) -> None:
         points, total = (page.words.format_number(round(n, 1)) for n in (score.points, score.total))
         values = {"title": make_visible(score.title), "points": points, "total": total}
         style = "bold" if word == "exam_score" else ""
+        # Rounded down: 66.67 is not the 67 that was needed.
         page.say(word, style, **values, percent=int(score.percent), n=score.total)
     if exam.is_placement:
         begin = exam.begin_with

@@ -101,7 +101,6 @@ VALUES: Mapping[str, str] = {
     "easy": "easy leicht einfach facile facil легко легкий легкая простой 简单 容易 簡單",
     "medium": "medium mittel moyen moyenne medio media средний средняя средне 中等 中",
     "hard": "hard difficult schwer schwierig difficile dificil сложный сложная трудный 困难 难 難",
-    "and": "and und et y e и 和 及",
     "last": "none-of-the-above all-of-the-above none-of-these all-of-these none-of-them"
     " keine-der-genannten keine-davon keine-der-antworten alle-genannten alle-antworten"
     " aucune-de-ces-reponses aucune-des-reponses toutes-ces-reponses toutes-les-reponses"
@@ -112,10 +111,13 @@ VALUES: Mapping[str, str] = {
     "absent": "np n-p no-presentado no-presentada ausente absent absente abs abwesend"
     " nicht-erschienen assente afwezig неявка отсутствует отсутствовал отсутствовала 缺考 缺席",
 }
-"""What a cell can say, to the words for it: a difficulty, *A and C*, an option that stays last,
-somebody who did not come."""
+"""What a cell can say, to the words for it: a difficulty, an option that stays last, somebody
+who did not come."""
 
 
+_BETWEEN_OPTIONS = re.compile(
+    r"(?i)\s*(?:[,/+](?!(?<=\d.)\d)|[;& 、，；和及]|\b(?:and|und|et|y|и)\b)\s*"
+)
 _LABELS = ("1aа", "2bб", "3cв", "4dг", "5eд", "6fе", "7gж", "8hз")
 """Number and letters of each option, Latin and Cyrillic."""
 _LABELLED = re.compile(rf"(|.*?(?:[^a-zа-яё\d]|(?<!\d)(?=\d)))([{''.join(_LABELS)}])")
@@ -174,6 +176,11 @@ def name_options(headings: Sequence[str]) -> list[OptionName]:
         return [OptionName(label, is_numbered) for label in labels]
     named = [next((signs for signs in _LABELS if label and label in signs), "") for label in labels]
     return [OptionName(signs, is_numbered) for signs in named]
+
+
+def split_options(cell: str) -> list[str]:
+    """Return the options that a cell names: `A, C`, `A and C`; 1,2 and 1/2 are one number."""
+    return [part for part in _BETWEEN_OPTIONS.split(cell) if part]
 
 
 def find_value(cell: str, values: Iterable[str]) -> str:

@@ -137,3 +137,15 @@ def test_a_line_of_25_000_letters_is_one_answer_of_10_000(ptquiz, answers):
     done = ptquiz("--key", "ddp-gap", "-n", "2", lines="y" * 25_000 + "\nall-reduce\n")
     assert done.returncode == 0
     assert [len(review.answer) for review in answers()] == [10_000, 10]
+
+
+def test_who_wants_no_new_cards_is_promised_none(ptquiz):
+    assert "New cards come tomorrow" not in ptquiz("--new", "0").stdout
+
+
+def test_a_share_below_the_pass_mark_does_not_look_like_it(ptquiz, tmp_path):
+    keys = "clear-gradients, ddp-gap, ddp-bucket"
+    quiz = f"{{quiz: two, title: Two, pass_mark: 67, shuffle: false, select: {{key: [{keys}]}}}}"
+    (tmp_path / "two.yaml").write_text(quiz)
+    done = ptquiz("exam", str(tmp_path / "two.yaml"), lines="0\nall-reduce\ngradient bucket\n")
+    assert "2 of 3 points (66 %)" in done.stdout

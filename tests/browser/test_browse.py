@@ -82,12 +82,27 @@ def test_every_card_is_on_the_page_with_its_pictures_file_and_line(shown):
         ("STRIDE nowhere", []),
         ("More kinds order", ["ddp-step#0"]),  # the title of its deck and its kind
         ("decks/kinds.yaml:12", ["ddp-bucket#0", "ddp-bucket#1"]),
+        ("one process", ["ddp-why#0", "wrappers/process#0", "wrappers/process#1"]),  # the phrase
     ],
 )
 def test_a_search_finds_cards_that_have_all_words_in_what_is_said_of_them(shown, words, found):
     find(shown, "[name=search]").send_keys(words)
     shows(shown, found)
     assert ("No card matches." in find(shown, "#cards").text) == (not found)
+
+
+_MARKED = """return [...CSS.highlights.get("found")].map(place => {
+    const range = document.createRange();
+    range.setStart(place.startContainer, place.startOffset);
+    range.setEnd(place.endContainer, place.endOffset);
+    return String(range); })"""
+
+
+def test_what_was_searched_is_marked_on_both_sides_and_across_parts_of_code(shown):
+    find(shown, "[name=search]").send_keys("X.T().stride torch")
+    shows(shown, ["transpose-stride#0"])
+    expected = ["torch", "x.t().stride"] * 2 + ["Torch"]  # front and back, and a label
+    assert shown.execute_script(_MARKED) == expected
 
 
 def test_filters_choose_by_stage_kind_and_warnings(shown):

@@ -198,4 +198,5 @@ def test_settings_say_how_many_cards_a_day_they_give_and_keep_what_is_chosen(pag
         lambda: page.read(".pace"), "Your minutes hold about 8 cards a day, at most 3 of them new."
     )
     page.open()
+    assert "5 minutes a day" in page.read(".note")
     assert page.read(".count b") == "3"

@@ -326,7 +326,6 @@ def test_hard_and_easy_stay_in_place_and_a_second_tap_takes_them_back(page):
             page.press(page.see(".actions .small")[at])
         eventually(lambda wished=rating: list_ratings(page)[-1:], [rating])
         eventually(lambda: read_pressed(page), pressed)
-        assert page.read(".turn").split(" ")[0] == {4: "Easy", 2: "Hard", 3: "Comes"}[rating]
         assert find_boxes(page, ".actions .small") == places
 
 
@@ -533,8 +532,8 @@ def test_a_tap_beside_the_menu_closes_it_and_chooses_nothing(request, folder, ha
     browser = request.getfixturevalue("fingers" if hand == "touch" else "chromium")
     with phone_page(browser, folder, "forms", hand) as page:
         ask_for(page, "one")
-        page.click('[data-press="?"]')
-        assert bool(page.see("dialog .keys")) == (hand == "mouse")  # fingers press no keys
+        page.click(".tools .tool:last-child")
+        assert bool(page.see('.menu [data-press="?"]')) == (hand == "mouse")  # fingers press none
         option = page.see(".front .pick")[-1]
         left = 10 - option.size["width"] // 2  # the menu covers the rest
         ActionChains(browser).move_to_element_with_offset(option, left, 0).click().perform()
@@ -544,13 +543,37 @@ def test_a_tap_beside_the_menu_closes_it_and_chooses_nothing(request, folder, ha
         eventually(lambda: option.get_attribute("aria-pressed"), "true")
 
 
-def test_escape_closes_the_menu_and_nothing_else(page):
-    page.begin()
-    page.click('[data-press="?"]')
-    eventually(lambda: bool(page.see("dialog")))
-    page.browser.switch_to.active_element.send_keys(Keys.ESCAPE)
-    eventually(lambda: page.see("dialog"), [])
-    assert page.see(".desk .front")
+def press(page, keys):
+    page.browser.execute_script("document.activeElement.blur()")
+    ActionChains(page.browser).send_keys(keys).perform()
+
+
+@pytest.mark.parametrize("place", ["", "browse", "progress", "card"])
+def test_the_keys_are_shown_everywhere_and_closed_without_anything_else(page, place):
+    page.open(place)
+    if place == "card":
+        page.open().begin()
+    for close in ("?", Keys.ESCAPE, None):
+        press(page, "?")
+        eventually(lambda: len(page.see(".keys kbd")) > 9)
+        if close:
+            ActionChains(page.browser).send_keys(close).perform()
+        else:
+            page.click(".keys")
+        eventually(lambda: page.see("dialog"), [])
+    assert bool(page.see(".desk .front")) == (place == "card")
+
+
+def test_a_reason_below_what_is_seen_is_told_of_and_shown(page):
+    ask_for(page, "one")
+    answer(page, "right")
+    assert read_pressed(page) == ["false", "false"]  # it is seen: no button tells of it
+    page.browser.execute_script("document.querySelector('.options').style.marginBottom = '900px'")
+    eventually(lambda: len(page.see(".actions .small")), 3)
+    assert page.see(".actions .small")[0].text == "Why ↓"
+    page.press(page.see(".actions .small")[0])
+    eventually(lambda: len(page.see(".actions .small")), 2)
+    assert find_boxes(page, ".desk .why")[0][1] < find_boxes(page, ".actions")[0][1]
 
 
 def test_who_was_wrong_may_say_otherwise_of_what_was_typed(page):
@@ -846,7 +869,8 @@ def test_what_is_chosen_in_browse_can_be_studied_and_is_kept_as_every_answer(pag
     eventually(lambda: key_of(page), "several")  # its second step
     answer(page, "right")
     page.go_on()
-    eventually(lambda: bool(page.see(".hero .done")))
+    page.press(page.see(".hero .plain")[0])  # stop: back to that search
+    eventually(lambda: [each.text for each in page.see("#tools .small")], ["Study this card"])
 
 
 def test_today_is_drawn_anew_when_another_day_begins(page):

@@ -140,7 +140,7 @@ function playDay(device, { now, today, events }) {
   for (const [kind, place, value, at] of events) {
     const card = cards[place];
     if (kind === "answer") {
-      deepStrictEqual(queue.length && queue.pop(now, last).id, card.id);
+      deepStrictEqual(queue.cards.length && queue.pop(now, last).id, card.id);
       const uid = `u${String(device.answers.length).padStart(5, "0")}`;
       const about = { card: card.id, rating: value, duration: at - now, uid };
       const day = schedule.countDayNear(moment, at);
@@ -151,14 +151,14 @@ function playDay(device, { now, today, events }) {
     else if (kind === "more") queue.cards.forEach((left) => queue.remove(left));
     else if (kind === "undo") {
       device.undo();
-      queue.putFirst(card);
+      queue.wait(card);
     } else {
       const uid = `m${String(device.marks.length).padStart(5, "0")}`;
       device.marks.push({ ...OWNER, card: card.id, at, mark: kind, value, uid });
       queue.remove(card);
     }
   }
-  deepStrictEqual(queue.length, 0);
+  deepStrictEqual(queue.cards, []);
 }
 
 function playMonth({ zone, settings, expected: { days, ...end } }) {

@@ -1,7 +1,7 @@
 // The page: which view is shown, by day or night, and what stands there when something failed.
 
 import { course, say } from "./words.js";
-import { button, el, icon, saveAnswers } from "./dom.js";
+import { button, el, icon, keys, saveAnswers } from "./dom.js";
 import { Learner } from "./learner.js";
 import { planToday } from "./plan.js";
 import { Session } from "./study.js";
@@ -32,8 +32,7 @@ function drawFrame() {
     el("a", { href: `#${name}`, "data-view": name }, icon(name), el("span", say(`web_${name}`))),
   );
   const nav = el("nav", { "aria-label": say("web_views") }, links);
-  const link = { href: course.home, rel: "noopener noreferrer" };
-  const home = course.home ? [" · ", el("a", link, say("web_home"))] : [];
+  const home = course.home ? [" · ", el("a", { href: course.home }, say("web_home"))] : [];
   const credits = [course.author, course.licence].join(" · ");
   document.getElementById("app").replaceChildren(
     course.is_author ? "" : el("header.top", el("p.course", course.title), nav),
@@ -72,10 +71,12 @@ function showError(error) {
   view.replaceChildren(el("section.today", hero));
 }
 
-// Asks the cards that Browse chose, or today's. Back in the browser leads to where it began.
-function study(plan = planToday(learner).plan) {
+// Asks the cards that were chosen in a view, and leads back there, or today's.
+function study(chosen) {
+  const home = (chosen && location.hash) || "#today";
+  const plan = chosen ?? planToday(learner).plan;
   history.pushState(null, "", "#study");
-  openSession(new Session(learner, view, plan, endSession));
+  openSession(new Session(learner, view, plan, () => endSession(home)));
 }
 
 // While cards are asked, `#view` has the whole window.
@@ -88,14 +89,13 @@ function openSession(opened) {
 }
 
 function closeSession() {
-  session?.close();
   session = null;
   root.classList.remove("in-session");
 }
 
-function endSession() {
+function endSession(home) {
   const ended = session;
-  history.replaceState(null, "", "#today");
+  history.replaceState(null, "", home);
   showView();
   if (!ended.answers.length) return;
   const undo = () => {
@@ -117,7 +117,12 @@ function redrawToday() {
   if (view.querySelector(".today > h1")) showView();
 }
 
-function handleKey({ key }) {
+function handleKey(event) {
+  const { key, target } = event;
+  session?.handleKey(event);
+  if (event.defaultPrevented) return;
+  if (key === "?" && !target.matches("input, textarea"))
+    return keys.open ? keys.close() : keys.showModal();
   const isAside = [document.body, view].includes(document.activeElement);
   if (session || !isAside) return;
   if (key === "Enter") view.querySelector(".today .primary")?.click();
@@ -132,7 +137,7 @@ async function start() {
   drawFrame();
   if (course.is_author) return showView();
   await learner.open(redrawToday);
-  document.addEventListener("keydown", handleKey);
+  document.addEventListener("keydown", handleKey, true); // before a card's own
   const checkDay = () => shownDay !== learner.moment.day && redrawToday();
   document.addEventListener("visibilitychange", checkDay);
   setInterval(checkDay, 20e3);

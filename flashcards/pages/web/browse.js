@@ -5,7 +5,7 @@ import { countCards, findMarks, findMemory, groupBy } from "./plan.js";
 import { course, say, stageNames } from "./words.js";
 import { button, drawBar, el, icon, notify } from "./dom.js";
 import { sayReturn } from "./study.js";
-import { drawSide, loadTexts } from "./cards.js";
+import { drawSide, loadTexts, readHtml } from "./cards.js";
 
 const nameDeck = ({ stage, deck }) => `${stage} ${deck}`;
 const findSection = (card) => course.sections.find((each) => nameDeck(each) === nameDeck(card));
@@ -44,6 +44,25 @@ function drawForm(learner, ...below) {
   );
 }
 
+// Where words stand in what is drawn, a phrase as a whole, also where it goes over several texts.
+function findRanges(part, words) {
+  const patterns = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  const wished = new RegExp([patterns.join("\\s+"), ...patterns].join("|"), "gi");
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  const texts = []; // each with where it begins in the whole
+  let whole = "";
+  while (walker.nextNode()) {
+    texts.push([walker.currentNode, whole.length]);
+    whole += walker.currentNode.data;
+  }
+  return [...whole.matchAll(wished)].map(({ index, 0: { length } }) => {
+    const [first, begin] = texts.findLast(([, start]) => start <= index);
+    const [last, start] = texts.findLast((text) => text[1] < index + length);
+    const from = { startContainer: first, startOffset: index - begin };
+    return new StaticRange({ ...from, endContainer: last, endOffset: index + length - start });
+  });
+}
+
 export class Browser {
   // `study` begins a session of a plan.
   constructor(learner, place, study) {
@@ -57,35 +76,38 @@ export class Browser {
     const title = course.is_author ? course.title : say("web_browse");
     place.replaceChildren(el("section.browse", el("h1", title), this.form, this.list));
     const wished = new URLSearchParams(location.hash.split("?")[1] || "");
-    const show = () => {
-      scrollTo(0, 0);
-      this.show();
-    };
     for (const box of this.form.querySelectorAll("[name]")) {
       box.value = wished.get(box.name) || "";
-      box.addEventListener(box.matches("select") ? "change" : "input", show);
+      box.addEventListener(box.matches("select") ? "change" : "input", () => {
+        scrollTo(0, 0);
+        this.show();
+      });
     }
-    this.loaded = this.load();
+    const load = async (card) => this.texts.set(card, await loadTexts(card));
+    this.loaded = Promise.all(course.cards.map(load));
   }
 
-  async load() {
-    for (const card of course.cards) this.texts.set(card, await loadTexts(card));
-  }
-
-  // Shows the cards that fit what is chosen, by deck; the address keeps it.
+  // Shows the cards that fit what is chosen, by deck, first those with the phrase as it was typed;
+  // the address keeps it.
   async show() {
     const chosen = [...new FormData(this.form)].filter(([, value]) => value);
     history.replaceState(null, "", `#browse?${new URLSearchParams(chosen)}`);
     this.list.setAttribute("aria-busy", "true");
     await this.loaded;
-    this.cards = course.cards.filter((card) => this.fits(card, Object.fromEntries(chosen)));
+    const { search = "", ...filters } = Object.fromEntries(chosen);
+    this.words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    this.found = window.Highlight && new Highlight(); // where a browser has none nothing is marked
+    CSS.highlights?.set("found", this.found);
+    const hasPhrase = (card) => this.readText(card).includes(this.words.join(" "));
+    this.cards = course.cards
+      .filter((card) => this.fits(card, filters))
+      .sort((one, other) => hasPhrase(other) - hasPhrase(one));
     this.count.textContent = say("preview_cards", { n: this.cards.length });
     this.start.textContent = say("web_study_these", { n: this.cards.length });
     this.start.hidden = !chosen.length || !this.cards.length;
-    const cards = groupBy(this.cards, nameDeck);
-    const sections = course.sections.filter((section) => cards.has(nameDeck(section)));
-    const draw = (section) => this.drawDeck(section, cards.get(nameDeck(section)));
-    const stages = [...groupBy(sections, ({ stage }) => stage)].map(([stage, decks]) =>
+    const draw = (cards) => this.drawDeck(cards);
+    const decks = [...groupBy(this.cards, nameDeck).values()];
+    const stages = [...groupBy(decks, ([{ stage }]) => stage)].map(([stage, decks]) =>
       el("section.stage", el("h2", stageNames.get(stage)), decks.map(draw)),
     );
     this.list.replaceChildren(...(stages.length ? stages : [el("p", say("preview_none"))]));
@@ -97,12 +119,11 @@ export class Browser {
     this.list.removeAttribute("aria-busy");
   }
 
-  fits(card, { search = "", stage, kind, state }) {
+  fits(card, { stage, kind, state }) {
     if (stage && Number(stage) !== card.stage) return false;
     if (kind && kind !== card.kind) return false;
     if (state && findState(this.learner, card) !== state) return false;
-    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    return words.every((word) => this.readText(card).includes(word));
+    return this.words.every((word) => this.readText(card).includes(word));
   }
 
   // What a search looks through: all that is said of a card.
@@ -110,24 +131,29 @@ export class Browser {
     const texts = this.texts.get(card);
     if (!texts.searched) {
       const { front, back, place = "", warnings = [] } = texts;
-      const sides = el("template"); // where nothing of it runs or loads
-      sides.innerHTML = `${front} ${back}`;
+      const { textContent } = readHtml(`${front} ${back}`).body;
       const { name, title } = findSection(card);
       const about = [card.id, name, title, course.kinds[card.kind], ...card.tags];
-      const parts = [...about, place, ...warnings, sides.content.textContent];
-      texts.searched = parts.join(" ").toLowerCase();
+      const parts = [...about, place, ...warnings, textContent];
+      texts.searched = parts.join(" ").toLowerCase().replace(/\s+/g, " ");
     }
     return texts.searched;
   }
 
-  // Its cards are drawn when it is opened.
-  drawDeck({ title }, cards) {
+  // Its cards are drawn when it is opened, and what was searched is marked in them.
+  drawDeck(cards) {
     const { seen } = countCards(this.learner, cards);
     const bar = drawBar(seen / cards.length, say("cards_seen", { seen, n: cards.length }));
     const count = course.is_author ? String(cards.length) : `${seen}/${cards.length}`;
-    const head = [el("h3", title), el("small", count)];
+    const head = [el("h3", findSection(cards[0]).title), el("small", count)];
     const deck = el("details.deck", el("summary", head, course.is_author ? null : bar));
-    const fill = () => deck.isConnected && deck.append(...cards.map((card) => this.findItem(card)));
+    const fill = () => {
+      if (!deck.isConnected) return;
+      deck.append(...cards.map((card) => this.findItem(card)));
+      const parts = this.words.length ? deck.querySelectorAll("h3, .about, .card") : [];
+      for (const part of parts)
+        for (const range of findRanges(part, this.words)) this.found?.add(range);
+    };
     deck.addEventListener("toggle", fill, { once: true });
     return deck;
   }

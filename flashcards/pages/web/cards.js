@@ -30,8 +30,7 @@ export async function loadTexts({ deck, id }) {
 // The question as the engine grades it, with the names of other terms.
 export function makeQuestion(texts) {
   const { own, ...question } = texts.question;
-  const mine = new Set(own);
-  const others = own ? course.names.filter((name) => !mine.has(name)) : [];
+  const others = own ? course.names.filter((name) => !own.includes(name)) : [];
   return { ...question, others };
 }
 
@@ -40,33 +39,25 @@ const HOW = { order: "web_how_order", match: "web_how_match" };
 
 export const isTyped = (form) => form === "type" || form === "gap";
 
-const makeHolder = (card, form) =>
-  el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
-
 // HTML of a card is that of its author, made safe when it was built; the policy runs nothing in it.
-function fillSide(holder, html) {
+function makeSide(card, html, form = null) {
+  const holder = el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
   holder.innerHTML = html;
   for (const part of holder.querySelectorAll("[data-style]"))
     part.style.cssText = part.dataset.style;
-  for (const link of holder.querySelectorAll("a[href]")) {
-    link.target = "_blank";
-    link.rel = "noopener noreferrer";
-  }
+  for (const link of holder.querySelectorAll("a[href]")) link.target = "_blank";
+  return holder;
 }
+
+// HTML to look into: nothing of it runs or loads.
+export const readHtml = (html) => new DOMParser().parseFromString(html, "text/html");
 
 // A side of a card that is only shown: `front` or `back`.
 export function drawSide(card, texts, side) {
   const [typed = ""] = texts.question.accepted || [];
-  const holder = makeHolder(card);
-  fillSide(holder, texts[side].replace(TYPED, side === "back" ? el("code", typed).outerHTML : ""));
+  const answer = side === "back" ? el("code", typed).outerHTML : "";
+  const holder = makeSide(card, texts[side].replace(TYPED, answer));
   readCard(holder);
-  return holder;
-}
-
-function showSide(place, card, form, html) {
-  const holder = makeHolder(card, form);
-  fillSide(holder, html.replace(TYPED, ""));
-  place.replaceChildren(holder);
   return holder;
 }
 
@@ -88,7 +79,8 @@ function addBox(holder, isLong) {
 
 // The question in a form, which comes out as `reveal` if nothing can be picked.
 export function showFront(place, card, texts, form) {
-  const holder = showSide(place, card, form, texts.front);
+  const holder = makeSide(card, texts.front.replace(TYPED, ""), form);
+  place.replaceChildren(holder);
   if (isTyped(form)) addBox(holder, card.kind === "code");
   runSide(texts.script);
   const fold = holder.querySelector("details.choices");
@@ -148,7 +140,8 @@ function settleOptions(back, front) {
 // The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.
 export function showBack(place, { card, texts, question, holder: front }, given, verdict) {
   const { form } = question;
-  const back = showSide(place, card, form, texts.back);
+  const back = makeSide(card, texts.back.replace(TYPED, ""), form);
+  place.replaceChildren(back);
   runSide(texts.script);
   if (isTyped(form)) addVerdict(back, verdict, given[0].trim());
   if (form === "single" || form === "multiple") settleOptions(back, front);

@@ -31,21 +31,17 @@ const SHAPES = {
   browse: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5",
   progress: "M5 20V12M12 20V5M19 20v-6",
   settings: "M3 8h9M18 8h3M15 5v6M3 16h3M12 16h9M9 13v6",
-  buried: "M20 14a8 8 0 1 1-9-10 6 6 0 0 0 9 10z",
-  suspended: "M9 5v14M15 5v14",
+  bury: "M20 14a8 8 0 1 1-9-10 6 6 0 0 0 9 10z",
+  suspend: "M9 5v14M15 5v14",
+  keys: "M3 6h18v12H3zM7 10h.01M12 10h.01M17 10h.01M8 14h8",
   check: "M5 13l4 4L19 7",
 };
 
 export function icon(name) {
-  const [svg, path] = ["svg", "path"].map((tag) =>
-    document.createElementNS("http://www.w3.org/2000/svg", tag),
-  );
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", SHAPES[name]);
-  svg.append(path);
-  return svg;
+  const holder = el("div");
+  const path = `<path d="${SHAPES[name]}" />`;
+  holder.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
+  return holder.firstChild;
 }
 
 // A share, 0 to 1, as a bar; a text beside it says the same, or `label` does.
@@ -58,15 +54,24 @@ export function drawPanel(heading, ...children) {
   return el("section.panel", el("h2", heading), children);
 }
 
+// A dialog over the page that any tap closes.
+export function drawDialog(name, label, ...children) {
+  const onclick = ({ currentTarget }) => currentTarget.close();
+  const about = { "aria-label": label, autofocus: true, onclick };
+  return el(`dialog.${name}`, about, el("h2", label), children);
+}
+
+// All keys, each of which stands in the text as `[j]`.
+const drawKey = (part, place) => (place % 2 ? el("kbd", part) : part);
+const drawKeys = (row) => el("li", row.split(/\[([^\]]+)\]/).map(drawKey));
+const keyRows = say("web_keys_told").split(/[;；]\s*/);
+export const keys = drawDialog("keys", say("web_keys"), el("ul", keyRows.map(drawKeys)));
 const notice = el("div", { id: "notice", role: "status" });
-document.body.append(notice);
+document.body.append(keys, notice);
 
 // A line at the foot of the window that is also spoken, and goes by itself.
 export function notify(text) {
-  notice.textContent = text;
-  notice.classList.toggle("shown", Boolean(text));
-  clearTimeout(notify.timer);
-  notify.timer = setTimeout(() => notice.classList.remove("shown"), 3500);
+  notice.replaceChildren(text && el("span", text)); // the style lets it go
 }
 
 // Offers everything that is known of the learner as a file, and remembers when.

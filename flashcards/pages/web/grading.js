@@ -41,21 +41,19 @@ function isSameNumber(one, other) {
 }
 
 // Only spaces between two words count.
+function foldCode(text, keepCase) {
+  return inCode.foldName(text, keepCase).replace(SPACE_IN_CODE, "");
+}
+
 function isSameCode(answer, accepted, keepCase) {
-  const [mine, theirs] = [answer, accepted].map((text) =>
-    inCode.foldName(text, keepCase).replace(SPACE_IN_CODE, ""),
-  );
+  const [mine, theirs] = [answer, accepted].map((text) => foldCode(text, keepCase));
   return mine === theirs || isSameNumber(mine, theirs);
 }
 
-// Line by line; empty lines at the end do not count, as spaces that are not between two words.
+// Line by line; empty lines at the end do not count.
 function isSameOutput(answer, accepted, keepCase) {
-  const [mine, theirs] = [answer, accepted].map((text) =>
-    text
-      .trimEnd()
-      .split("\n")
-      .map((line) => inCode.foldName(line, keepCase).replace(SPACE_IN_CODE, "")),
-  );
+  const foldLines = (text) => text.split("\n").map((line) => foldCode(line, keepCase));
+  const [mine, theirs] = [answer, accepted].map((text) => foldLines(text.trimEnd()));
   const isWhole = (text) => /^[+-]*\p{Nd}+$/u.test(text);
   const isSame = (one, other) =>
     one === other || (isSameNumber(one, other) && isWhole(one) === isWhole(other));

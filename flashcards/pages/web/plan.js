@@ -10,6 +10,7 @@ const NO_MARKS = { suspended: 0, buried: 0 };
 const LEARNING_STEPS = 2; // right answers that a new card takes
 const LEARN_AHEAD_MS = 20 * 60_000;
 const FORECAST_DAYS = 14;
+const FIRM_DAYS = 21; // what Anki calls mature
 const AT_ONCE = -1; // the time of a card that is asked before any other
 const USUAL_SECONDS = 30;
 const MIN_CARDS = 20;
@@ -63,11 +64,12 @@ export function findMemory(learner, card) {
   return learner.memories.get(nameCard(card));
 }
 
-// How many cards there are, were ever asked, and are earned: in review.
+// How many cards there are, were ever asked, are earned: in review, and firm: for three weeks.
 export function countCards(learner, cards = learner.cards) {
   const seen = cards.map((card) => findMemory(learner, card)).filter(Boolean);
   const earned = seen.filter((memory) => memory.state === REVIEW).length;
-  return { cards: cards.length, seen: seen.length, earned };
+  const firm = seen.filter(({ last, due }) => due - last >= FIRM_DAYS * DAY_MS).length;
+  return { cards: cards.length, seen: seen.length, earned, firm };
 }
 
 // The cards that may be asked today: from the stage on that new cards begin with, and awake.
@@ -134,7 +136,9 @@ export function planToday(learner) {
   const steps = sortBy(cards.filter(isStep), ([card, memory]) => [memory.due, card.id]).map(
     ([card, memory]) => [memory.due, card],
   );
-  const notes = listNotesOfToday(learner);
+  const asked = [...memories].filter(([, memory]) => isToday(moment, memory.last));
+  const nameNote = ([name]) => name.slice(name.indexOf(" ") + 1, name.lastIndexOf("#"));
+  const notes = new Set(asked.map(nameNote)); // whose cards are not asked a second time
   steps.forEach(([, card]) => notes.add(card.note));
   const isDue = ([, memory]) => memory && memory.state === REVIEW && memory.due <= moment.day_end;
   const weakness = ([, memory]) => [estimateRecall(memory, moment.now)];
@@ -149,12 +153,6 @@ export function planToday(learner) {
   const backlog = ready.slice(room);
   const plan = { cards: interleave([due, fresh]), due, new: fresh, steps, backlog, more };
   return { plan, minutes: roundMinutes((turns * seconds) / 60), capacity };
-}
-
-// Notes of which a card was answered today.
-function listNotesOfToday({ memories, moment }) {
-  const asked = [...memories].filter(([, memory]) => isToday(moment, memory.last));
-  return new Set(asked.map(([name]) => name.slice(name.indexOf(" ") + 1, name.lastIndexOf("#"))));
 }
 
 // Without cards whose sibling is asked today, unless they waited a day already.
@@ -196,10 +194,6 @@ export class SessionQueue {
     return [...this.ready, ...this.steps.map(([, card]) => card)];
   }
 
-  get length() {
-    return this.cards.length;
-  }
-
   // The next card at a time; not `last` if there is another.
   pop(now, last = null) {
     const step = this.steps.find(([at, card]) => card !== last || at === AT_ONCE);
@@ -209,12 +203,8 @@ export class SessionQueue {
     return card;
   }
 
-  putFirst(card) {
-    this.wait(card, AT_ONCE);
-  }
-
-  // The card is asked again at `due`, or when nothing else is left.
-  wait(card, due) {
+  // The card is asked again at `due`, or when nothing else is left; without it before any other.
+  wait(card, due = AT_ONCE) {
     this.remove(card);
     this.steps = sortBy([[due, card], ...this.steps], ([at]) => [at]);
   }

@@ -6,8 +6,6 @@ import { say, sayDay } from "./words.js";
 import { el, drawPanel } from "./dom.js";
 import { drawStages } from "./today.js";
 
-const drawFact = (n, name) => el("li", el("b", String(n)), el("span", name));
-
 // A column for each day, today's stronger; the tallest fills the height.
 function drawColumns(numbers, first, today, label) {
   const most = Math.max(1, ...numbers);
@@ -27,14 +25,15 @@ function drawColumns(numbers, first, today, label) {
 
 export function drawProgress(learner, place) {
   const { recent, moment } = learner;
-  const { cards, seen, earned } = countCards(learner);
+  const { cards, seen, earned, firm } = countCards(learner);
   const right = recent.filter(({ rating }) => rating > AGAIN).length;
   const share = recent.length ? `${Math.round((100 * right) / recent.length)} %` : "–";
   const facts = [
-    drawFact(seen, say("web_seen", { all: cards })),
-    drawFact(earned, say("web_earned")),
-    drawFact(share, say("web_right_lately")),
-  ];
+    [seen, say("web_seen", { all: cards })],
+    [earned, say("web_earned")],
+    [firm, say("web_firm")],
+    [share, say("web_right_lately")],
+  ].map(([n, name]) => el("li", el("b", String(n)), el("span", name)));
   const due = forecastDue(learner);
   const days = due.length;
   const dueTold = say("web_forecast_told", { n: sum(due), days, most: Math.max(...due) });

@@ -68,10 +68,8 @@ export function nameOwner(row) {
 
 // To the nearest whole number; from the middle to the even one, as Python rounds.
 export function roundHalfEven(number) {
-  const low = Math.floor(number);
-  const rest = number - low;
-  if (rest !== 0.5) return rest < 0.5 ? low : low + 1;
-  return low % 2 === 0 ? low : low + 1;
+  const rounded = Math.round(number); // from the middle up
+  return number % 1 === 0.5 && rounded % 2 === 1 ? rounded - 1 : rounded;
 }
 
 function clamp(number, low, high) {

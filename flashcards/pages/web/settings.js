@@ -4,7 +4,7 @@ import { readLog } from "./log.js";
 import { countDayNear } from "./schedule.js";
 import { USUAL_SETTINGS, planToday } from "./plan.js";
 import { course, stageNames, say, sayDay } from "./words.js";
-import { button, drawPanel, el, notify, saveAnswers } from "./dom.js";
+import { button, drawPanel, el, saveAnswers } from "./dom.js";
 
 // Of each setting what may be chosen, and how a value of it is said.
 const SETTINGS = {
@@ -52,7 +52,6 @@ export function drawSettings(learner, place) {
     const text = await takeFile(learner, target.files[0]);
     drawSettings(learner, place);
     place.querySelector(".loaded").textContent = text;
-    notify(text);
   };
   const pick = el("input.picker", { type: "file", accept: ".jsonl", id: "take", onchange: take });
   const answers = learner.answers.filter((answer) => !answer.undone);

@@ -3,8 +3,8 @@
 import { AGAIN, DAY_MS, EASY, GOOD, HARD, REVIEW, countLocalDay } from "./schedule.js";
 import { SessionQueue, findMemory } from "./plan.js";
 import { chooseForm, gradeAnswer, suggestRating } from "./grading.js";
-import { course, say, sayWhen } from "./words.js";
-import { el, button, icon, drawBar, notify, saveAnswers } from "./dom.js";
+import { say, sayWhen } from "./words.js";
+import { el, button, icon, drawBar, drawDialog, keys, notify, saveAnswers } from "./dom.js";
 import { loadTexts, makeQuestion, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.js";
 
@@ -42,30 +42,12 @@ function findPressed({ key, target, ctrlKey, metaKey, altKey }, root) {
   return findChoice(root, key) || root.querySelector(named);
 }
 
-// What is rarely done, and all keys, each of which stands in the text as `[j]`; a tap on a button in
-// it, or beside it, closes it.
-function drawMenu(...items) {
-  const rows = say("web_keys_told").split(/[;；]\s*/);
-  const drawRow = (row) =>
-    el("li", row.split(/\[([^\]]+)\]/).map((part, place) => (place % 2 ? el("kbd", part) : part)));
-  const keys = el("ul.keys", { autofocus: true, tabindex: "-1" }, rows.map(drawRow));
-  const menu = el("dialog.menu", items, keys);
-  menu.addEventListener("click", ({ target }) => {
-    if (target === menu || target.closest("button")) menu.close();
-  });
-  return menu;
-}
-
-// A button with a drawing beside a card that is asked.
+// A button with a drawing: above a card that is asked, or in the menu, whose keys work while it is
+// closed.
 function drawTool(name, key, onclick) {
   const label = say(`web_${name}`);
-  const about = { "aria-label": label, title: label, "data-press": key, onclick };
-  return el("button.tool", about, icon(name));
-}
-
-// A line of the menu; its key works while the menu is closed.
-function drawItem(name, key, word, onclick) {
-  return el("button.item", { "data-press": key, onclick }, icon(name), say(word));
+  const about = { title: label, "data-press": key, onclick };
+  return el("button.tool", about, icon(name), el("span", label));
 }
 
 // When a card comes back.
@@ -79,7 +61,6 @@ export class Session {
   constructor(learner, place, { cards, steps }, leave) {
     Object.assign(this, { learner, place, leave, history: [] });
     this.queue = new SessionQueue(cards, steps);
-    this.onKey = (event) => this.handleKey(event);
     this.undoButton = drawTool("undo", "u", () => this.run(() => this.undo()));
     this.meter = el("div.meter");
     this.desk = el("div.desk", { tabindex: "-1" });
@@ -89,14 +70,17 @@ export class Session {
       drawTool("close", "escape", () => this.leave()),
       this.meter,
       this.undoButton,
-      drawTool("more", "?", () => menu.showModal()),
+      drawTool("more", null, () => menu.showModal()),
     );
-    const menu = drawMenu(
-      drawItem("buried", "-", "web_bury", () => this.run(() => this.decide("buried"))),
-      drawItem("suspended", "s", "web_suspend", () => this.run(() => this.decide("suspended"))),
+    const menu = drawDialog(
+      "menu",
+      say("web_more"),
+      drawTool("bury", "-", () => this.run(() => this.decide("buried"))),
+      drawTool("suspend", "s", () => this.run(() => this.decide("suspended"))),
+      drawTool("keys", "?", () => keys.showModal()),
     );
-    const parts = [el("h1.unseen", course.title), tools, this.desk, this.actions, menu];
-    this.root = el("section.session", { "aria-label": say("web_study") }, parts);
+    const heading = el("h1.unseen", say("web_study"));
+    this.root = el("section.session", heading, tools, this.desk, this.actions, menu);
   }
 
   get answers() {
@@ -104,13 +88,8 @@ export class Session {
   }
 
   open() {
-    document.addEventListener("keydown", this.onKey, true);
     this.place.replaceChildren(this.root);
     if (!this.shown) this.run(() => this.next());
-  }
-
-  close() {
-    document.removeEventListener("keydown", this.onKey, true);
   }
 
   handleKey(event) {
@@ -149,7 +128,7 @@ export class Session {
   }
 
   async next() {
-    if (!this.queue.length) return this.leave();
+    if (!this.queue.cards.length) return this.leave();
     return this.ask(this.queue.pop(Date.now(), this.history.at(-1)?.card));
   }
 
@@ -162,9 +141,8 @@ export class Session {
     window.ptquizSeed = `${memory?.due}`; // a card that is taken back has the order it had
     const { holder, form } = showFront(this.desk, card, texts, wished);
     const isGraded = !["reveal", "points"].includes(form);
-    const asked = { ...question, form };
-    this.shown = { card, texts, question: asked, holder, isGraded, side: "front" };
-    this.shown.began = Date.now();
+    const shown = { card, texts, question: { ...question, form }, holder };
+    this.shown = { ...shown, isGraded, side: "front", began: Date.now() };
     this.drawTools();
     this.offerCheck();
     scrollTo(0, 0);
@@ -251,13 +229,27 @@ export class Session {
       return el("button.small", about, say(isRight ? RATING_NAMES[rating] : "web_overrule"));
     };
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
-    const chosen = [HARD, EASY].includes(answer.rating) && say(RATING_NAMES[answer.rating]);
-    const turn = [chosen, sayReturn(this.learner, card)].filter(Boolean).join(" · ");
-    const verdict = el("div.told", this.root.querySelector(".verdict"), el("p.turn", turn));
+    const turn = el("p.turn", sayReturn(this.learner, card));
+    const verdict = el("div.told", this.root.querySelector(".verdict"), turn);
     this.actions.replaceChildren(verdict, ...ratings.map(drawRating), next);
     this.drawTools();
     this.scrollToAnswer();
+    this.pointToReason(verdict);
     next.focus({ preventScroll: true });
+  }
+
+  // A button that tells of a reason as long as it lies below what is seen.
+  pointToReason(verdict) {
+    const reason = this.desk.querySelector(".why");
+    if (!reason) return;
+    const onclick = () => reason.scrollIntoView({ block: "nearest" });
+    const way = el("button.small", { hidden: true, onclick }, `${say("card_why")} ↓`);
+    const rootMargin = `0px 0px -${this.actions.offsetHeight + 24}px`;
+    const update = ([{ boundingClientRect, rootBounds }]) => {
+      way.hidden = boundingClientRect.top < rootBounds.bottom;
+    };
+    verdict.after(way);
+    new IntersectionObserver(update, { rootMargin }).observe(reason);
   }
 
   async correct(rating) {
@@ -299,9 +291,7 @@ export class Session {
 
   async rate(rating) {
     const { question, holder } = this.shown;
-    const names = (question.options || []).map((option) => option.name);
-    const isPoints = question.form === "points";
-    const given = isPoints ? countTicks(holder).ticked.map((place) => names[place]) : [];
+    const given = countTicks(holder).ticked.map((place) => question.options[place].name);
     const verdict = gradeAnswer(question, given, rating);
     await this.keep(given, verdict, rating, this.shown.spent);
     await this.next();
@@ -330,7 +320,7 @@ export class Session {
     if (step.mark) await this.learner.mark(step.card, step.mark, 0);
     else await this.learner.undo(step.answer);
     const isAsked = this.shown.side === "front" && this.queue.cards.indexOf(this.shown.card) < 0;
-    if (isAsked && this.shown.card !== step.card) this.queue.putFirst(this.shown.card);
+    if (isAsked && this.shown.card !== step.card) this.queue.wait(this.shown.card);
     this.forget(step);
     notify(say("web_undone"));
     return this.ask(step.card);

@@ -4,7 +4,7 @@ import { AGAIN, DAY_MS, isToday, makeMoment, nameCard, nameOwner } from "./sched
 import { countCards, countDays, countToday, planToday } from "./plan.js";
 import { stageNames, say, sayDay } from "./words.js";
 import { el, button, icon, drawBar, drawPanel, saveAnswers } from "./dom.js";
-import { drawSide, loadTexts } from "./cards.js";
+import { drawSide, loadTexts, readHtml } from "./cards.js";
 
 const REMIND_DAYS = 30;
 const LONG_DAY = { weekday: "long", day: "numeric", month: "long" };
@@ -15,6 +15,7 @@ const drawLine = (...parts) => el("p.time", parts.filter(Boolean).join(" · "));
 // Today in one glance, and one button; `begin` is given cards in place of today's, or nothing.
 export function drawToday(learner, place, begin) {
   const { plan } = planToday(learner);
+  const how = { n: plan.new.length, minutes: learner.settings.minutes };
   const isFirst = !learner.memories.size;
   for (const card of plan.cards.slice(0, 1)) loadTexts(card).catch(() => {});
   const unkept = el("p.warning", { role: "alert" }, say("web_nothing_kept"));
@@ -27,7 +28,7 @@ export function drawToday(learner, place, begin) {
     el("h1", say("web_today"), el("small", sayDay(learner.moment.day, LONG_DAY))),
     el("div.hero", hero),
     learner.store ? drawReminder(learner) : unkept,
-    isFirst && plan.new.length ? el("p.note", say("web_how", { n: plan.new.length })) : null,
+    isFirst && plan.new.length ? el("p.note", say("web_how", how)) : null,
     drawStages(learner),
   );
   place.replaceChildren(section);
@@ -56,13 +57,11 @@ function drawReminder(learner) {
   const firsts = [...learner.memories.values()].map(({ first }) => first);
   const saved = learner.changedSettings.saved ?? Math.min(...firsts);
   if (Date.now() - saved < REMIND_DAYS * DAY_MS || !firsts.length) return null;
-  const note = el("p.warning", say("web_remind"), " ");
-  const save = async () => {
+  const save = async ({ target }) => {
     await saveAnswers(learner);
-    note.remove();
+    target.closest(".warning").remove();
   };
-  note.append(button("plain", save, say("web_save")));
-  return note;
+  return el("p.warning", say("web_remind"), " ", button("plain", save, say("web_save")));
 }
 
 // What today was, what tomorrow brings, a button to finish, and a way to learn more than planned.
@@ -117,13 +116,12 @@ async function addMissed(section, { recent, moment, cards }, begin) {
 // What was asked in a line, which opens to the card.
 async function drawMissed(card) {
   const texts = await loadTexts(card);
-  const front = el("template"); // where nothing of it runs or loads
-  front.innerHTML = texts.front;
-  const asked = ".pq:not(.kind-code) > :is(.question, .meaning, .asked), .kind-code > pre.code";
-  const [head, ...parts] = front.content.querySelectorAll(`.head, ${asked}`);
-  const text = parts.map((part) => part.textContent).join(" ");
-  const shown = el(card.kind === "code" ? "code" : "span", text);
-  const fold = el("details", el("summary", el("small", head.textContent), shown));
+  const front = readHtml(texts.front);
+  const asked = ".pq > :is(.head, .question, .meaning, .asked, pre.code)";
+  const drawPart = (part) =>
+    el(part.matches(".head") ? "small" : part.matches("pre") ? "code" : "span", part.textContent);
+  const parts = [...front.querySelectorAll(asked)].map(drawPart);
+  const fold = el("details", el("summary", parts));
   const fill = () => fold.append(el("div.pair", drawSide(card, texts, "back")));
   fold.addEventListener("toggle", fill, { once: true });
   return el("li", fold);

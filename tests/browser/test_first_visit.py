@@ -43,10 +43,6 @@ def page(chromium, folder):
         yield opened
 
 
-def read_scroll(page):
-    return page.browser.execute_script("return scrollY")
-
-
 @pytest.mark.parametrize("place", [0, 1])
 def test_the_verdict_takes_a_sixth_of_a_phone_at_most(page, place):
     page.begin()
@@ -81,10 +77,9 @@ def test_another_list_of_cards_begins_at_its_first(page):
     page.click(".deck > summary")
     eventually(lambda: len(page.see(".item")) > 1)
     page.browser.execute_script("scrollTo(0, 900)")
-    eventually(lambda: read_scroll(page) > 800)
+    assert page.browser.execute_script("return scrollY") > 800
     page.find_all("[name=search]")[0].send_keys("number")
-    eventually(lambda: read_scroll(page), 0)
-    assert page.see(".item")
+    eventually(lambda: page.browser.execute_script("return scrollY"), 0)
 
 
 _SPLIT = """
@@ -194,9 +189,7 @@ def test_settings_say_how_many_cards_a_day_they_give_and_keep_what_is_chosen(pag
     assert read_settings(page) == {"new": 3, "retention": 0.85}
     assert [each.text for each in page.see("#stage option")] == ["Stage 1"]
     choose(page, "minutes", "5")
-    eventually(
-        lambda: page.read(".pace"), "Your minutes hold about 8 cards a day, at most 3 of them new."
-    )
+    eventually(lambda: "at most 3 of them new" in page.read(".pace"))
     page.open()
     assert "5 minutes a day" in page.read(".note")
     assert page.read(".count b") == "3"

@@ -121,7 +121,6 @@ def test_browse_begins_with_the_search_and_shows_what_was_seen(page):
     page.check()
     open_browse(page)
     assert page.see("#view :is(input, button)")[0].get_attribute("name") == "search"
-    assert find_boxes(page, "[name=search]")[0][1] < find_boxes(page, "#count")[0][1]
     assert page.find_all(".deck .bar")[0].get_attribute("aria-label") == "1 of 8 cards seen"
     page.click(".deck > summary")
     for item in page.find_all(".item"):  # cards are drawn when they come near

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from flashcards.course.model import (
+    GLOSSARY,
     MAX_ASKED_THINGS,
     MIN_OPTIONS,
     Cloze,
@@ -60,6 +61,10 @@ class Note:
         return self.words.lang
 
     @property
+    def is_in_glossary(self) -> bool:
+        return self.deck.deck == GLOSSARY
+
+    @property
     def stage(self) -> int:
         """The stage it is taught in."""
         return self.entry.stage
@@ -68,8 +73,8 @@ class Note:
     def ordinals(self) -> tuple[int, ...]:
         """The numbers of its cards."""
         match self.entry:
-            case Term():
-                return (0, 1)
+            case Term() as term:
+                return (0, 1) if term.both else (1,)
             case Cloze() as cloze:
                 return tuple(number - 1 for number in sorted(cloze.gaps))
             case Compare() as compare:

@@ -47,7 +47,7 @@ Difficulty = StrEnum("Difficulty", "easy medium hard")
 EntryKind = StrEnum("EntryKind", "concept term compare code choose order cloze recall")
 Form = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
 Format = Literal["web", "moodle", "canvas", "sheet", "csv", "json"]
-Setting = Literal["language", "stage", "new", "minutes", "retention"]
+Setting = Literal["language", "stage", "new", "minutes", "ask", "retention"]
 Attempt = Literal["best", "first", "last", "all"]
 Names = list[str] | None
 
@@ -58,6 +58,7 @@ Deck = Annotated[Names, Option(metavar="DECK", help="Only this deck.")]
 Key = Annotated[Names, Option(metavar="KEY", help="Only this entry.")]
 Level = Annotated[list[Difficulty] | None, Option(metavar="LEVEL", help="easy, medium, hard.")]
 Exclude = Annotated[Names, Option(metavar="KEY", help="Not this entry.")]
+ExcludeDeck = Annotated[Names, Option(metavar="DECK", help="Not this deck.")]
 Quiz = Annotated[str | None, Option(metavar="NAME|FILE", help="The cards of a quiz.")]
 Lang = Annotated[str | None, Option(metavar="LANG", help="The language of the cards.")]
 Count = Annotated[int | None, Option("--count", "-n", min=1, metavar="N", help="So many.")]
@@ -93,6 +94,7 @@ def choose(
     key: Key = None,
     difficulty: Level = None,
     exclude: Exclude = None,
+    exclude_deck: ExcludeDeck = None,
     quiz: Quiz = None,
     lang: Lang = None,
     count: Count = None,
@@ -110,6 +112,7 @@ def choose(
         key=tuple(key or ()),
         difficulty=tuple(level.value for level in difficulty or ()),
         exclude=tuple(exclude or ()),
+        exclude_deck=tuple(exclude_deck or ()),
     )
     return CardChoice(selection, quiz, lang, count, seed)
 
@@ -153,6 +156,7 @@ def quiz(
     key: Key = None,
     difficulty: Level = None,
     exclude: Exclude = None,
+    exclude_deck: ExcludeDeck = None,
     quiz: Quiz = None,
     lang: Lang = None,
     count: Count = None,
@@ -171,7 +175,9 @@ def quiz(
         return
     from flashcards.study.session import StudyRequest
 
-    choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
+    choice = choose(
+        stage, kind, tag, deck, key, difficulty, exclude, exclude_deck, quiz, lang, count, seed
+    )
     request = StudyRequest(limit=count, seed=seed or "", form=form, cram=cram)
     commands.quiz.run_quiz(open_course(course, lang), choice, request, new, minutes, plain)
 
@@ -436,13 +442,16 @@ def preview(
     key: Key = None,
     difficulty: Level = None,
     exclude: Exclude = None,
+    exclude_deck: ExcludeDeck = None,
     quiz: Quiz = None,
     lang: Lang = None,
     count: Count = None,
     seed: Seed = None,
 ) -> None:
     """Write one HTML page that shows every card as Anki will."""
-    choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
+    choice = choose(
+        stage, kind, tag, deck, key, difficulty, exclude, exclude_deck, quiz, lang, count, seed
+    )
     commands.export.run_preview(open_course(folder, lang), choice, output, force)
 
 
@@ -458,6 +467,7 @@ def build(
     key: Key = None,
     difficulty: Level = None,
     exclude: Exclude = None,
+    exclude_deck: ExcludeDeck = None,
     quiz: Quiz = None,
     lang: Lang = None,
     count: Count = None,
@@ -470,7 +480,9 @@ def build(
     """Write an Anki package that learners can import again and again."""
     from flashcards.anki.build import BuildRequest
 
-    choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
+    choice = choose(
+        stage, kind, tag, deck, key, difficulty, exclude, exclude_deck, quiz, lang, count, seed
+    )
     dropped = tuple(forget or ())
     request = BuildRequest(
         **vars(choice), output=output, name=name, style=style, release=release, forget=dropped
@@ -541,6 +553,7 @@ def export(
     key: Key = None,
     difficulty: Level = None,
     exclude: Exclude = None,
+    exclude_deck: ExcludeDeck = None,
     quiz: Quiz = None,
     lang: Lang = None,
     count: Count = None,
@@ -562,7 +575,9 @@ def export(
     """
     if format_name != "sheet":
         refuse_options(ctx, "is only for 'export sheet'.", SHEET_OPTIONS)
-    choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
+    choice = choose(
+        stage, kind, tag, deck, key, difficulty, exclude, exclude_deck, quiz, lang, count, seed
+    )
     context = open_course(folder, lang)
     if format_name == "web":
         refuse_options(ctx, "is not for 'export web'.", QUIZ_OPTIONS)

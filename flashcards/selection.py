@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flashcards.cards import Card, Note
-from flashcards.course.model import Block, Course, Quiz, Selection
+from flashcards.course.model import GLOSSARY, Block, Course, Quiz, Selection
 from flashcards.errors import FlashcardsError, UsageError, suggest
 from flashcards.seeding import stable_digest
 
@@ -39,7 +39,7 @@ def filter_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
     """Return the notes that pass every filter, in teaching order."""
     for name, values in _VALUES.items():
         if wanted := frozenset(getattr(selection, name)):
-            is_left_out = name == "exclude"
+            is_left_out = name in ("exclude", "exclude_deck")
             notes = [note for note in notes if wanted.isdisjoint(values(note)) == is_left_out]
     return list(notes)
 
@@ -48,8 +48,8 @@ def require_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
     """As `filter_notes`. Raises TooFewCards, which names the filters, if that is none."""
     chosen = filter_notes(notes, selection)
     if not chosen:
-        options = (f"--{name} {','.join(map(str, wanted))}" for name, wanted in selection if wanted)
-        filters = " ".join(options)
+        wanted = {name.replace("_", "-"): values for name, values in selection if values}
+        filters = " ".join(f"--{name} {','.join(map(str, wanted[name]))}" for name in wanted)
         raise TooFewCards(f"no cards match {filters}" if filters else "there are no cards")
     return chosen
 
@@ -69,6 +69,7 @@ _VALUES: Mapping[str, Callable[[Note], Iterable[object]]] = {
     "about": list_concepts,
     "difficulty": lambda note: (note.entry.difficulty,),
     "exclude": lambda note: (note.key, note.entry.key),
+    "exclude_deck": lambda note: (note.deck.deck,),
 }
 """What a note is, by the field of a selection."""
 
@@ -101,16 +102,28 @@ def sample_cards(
 
 
 def list_blocks(quiz: Quiz) -> list[Block]:
-    """Return the blocks of a quiz, complete: what a block leaves open, the quiz itself says."""
+    """Return the blocks of a quiz, complete: what a block leaves open, the quiz itself says.
+
+    The glossary is asked only where it is named.
+    """
     if not quiz.picks:
-        return [Block.model_construct(select=quiz.select, count=quiz.count)]
+        select = _leave_out_glossary(quiz.select)
+        return [Block.model_construct(select=select, count=quiz.count)]
     blocks = []
     for block in quiz.picks:
         own = {name: value for name, value in block.select if value}
-        excluded = tuple(dict.fromkeys((*quiz.select.exclude, *block.select.exclude)))
-        select = quiz.select.model_copy(update={**own, "exclude": excluded})
+        for name in ("exclude", "exclude_deck"):
+            both = (*getattr(quiz.select, name), *getattr(block.select, name))
+            own[name] = tuple(dict.fromkeys(both))
+        select = _leave_out_glossary(quiz.select.model_copy(update=own))
         blocks.append(block.model_copy(update={"select": select}))
     return blocks
+
+
+def _leave_out_glossary(select: Selection) -> Selection:
+    if GLOSSARY in select.deck or select.key:
+        return select
+    return select.model_copy(update={"exclude_deck": (*select.exclude_deck, GLOSSARY)})
 
 
 def filter_by_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
@@ -119,7 +132,13 @@ def filter_by_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
     return [note for note in notes if note.key in wanted]
 
 
-_NAMED = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
+_NAMED = {
+    "tag": "tag",
+    "deck": "deck",
+    "key": "entry",
+    "exclude": "entry",
+    "exclude_deck": "deck",
+}
 """Fields of a selection that name something of the course, and what they name."""
 
 
@@ -131,7 +150,8 @@ def check_names(course: Course, selection: Selection) -> None:
         for name in getattr(selection, field):
             if name not in known[noun]:
                 near = suggest(name, known[noun])
-                raise FlashcardsError(f"--{field}: the course has no {noun} '{name}'{near}")
+                option = field.replace("_", "-")
+                raise FlashcardsError(f"--{option}: the course has no {noun} '{name}'{near}")
     for key, reason in find_retired(course, selection.key):
         raise FlashcardsError(f"--key: entry '{key}' is retired ({reason})")
 

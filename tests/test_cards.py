@@ -1,7 +1,10 @@
 """Notes and cards: permanent names, the ordinals of the design's table."""
 
+import pytest
+
+from flashcards.anki.fields import render_fields
 from flashcards.cards import list_cards, list_notes
-from flashcards.course.model import Compare, Row
+from flashcards.course.model import Compare, Row, Term
 from tests.helpers.changes import replace, translate
 from tests.helpers.courses import ENTRIES, course_of
 
@@ -19,6 +22,13 @@ def test_every_kind_has_the_cards_of_the_table():
         "leaf#0", "leaf#1", "leaf#2",
         "why-process#0",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("both", "cards"), [(False, ["t#1"]), (True, ["t#0", "t#1"])])
+def test_a_term_is_asked_for_by_its_meaning_and_its_meaning_only_if_the_author_says_so(both, cards):
+    term = Term(key="t", term="leaf", meaning="It ends.", both=both)
+    assert [card.id for card in list_cards(course_of(term))] == cards
+    assert render_fields(list_notes(course_of(term))[0])["Spare 1"] == ("" if both else "1")
 
 
 def test_retired_entries_are_left_out_unless_asked_for():

@@ -56,9 +56,9 @@ COURSE = {
 
 def test_on_a_screen_the_setup_is_shown_where_an_answer_is_typed(sit, tmp_path):
     terminal = sit(course=write_course(tmp_path, COURSE))
-    terminal.wait_for(":c setup")
+    terminal.wait_for(":e setup")
     assert "return x + x" not in terminal.text()
-    terminal.press(":c\r")
+    terminal.press(":e\r")
     terminal.wait_for("return x + x")
     terminal.press("4\r")
     terminal.wait_for("Right")

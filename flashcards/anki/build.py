@@ -179,7 +179,9 @@ def compose_package(
         if "<img" in "".join(texts):
             texts = [set_picture_sources(html, files) for html in texts]
             shown += find_picture_names(note)
-        decks[note.stage].add_note(PackedNote(note, types[note.entry.kind], texts, stamp.mod))
+        decks[note.is_in_glossary, note.stage].add_note(
+            PackedNote(note, types[note.entry.kind], texts, stamp.mod)
+        )
     pictures = {media[name].name: media[name].data for name in shown}
     return PackageContents(list(dict.fromkeys(decks.values())), pictures)
 

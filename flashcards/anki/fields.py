@@ -119,7 +119,7 @@ def render_complete(note: Note, course: Course, stamp: Stamp) -> Fields:
 
 
 def render_fields(note: Note) -> Fields:
-    """Return all fields in the order of the note type; head, foot and spare ones are empty."""
+    """Return all fields in the order of the note type; head, foot and `Spare 2` are empty."""
     kind, entry = note.entry.kind, note.entry
     fields = dict.fromkeys(FIELDS[kind], "")
     fields |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}
@@ -139,6 +139,15 @@ def _list(texts: Iterable[str]) -> str:
     """Return a list; the spaces between its items keep them apart in Anki's browser."""
     items = " ".join(f'<li dir="auto">{render_line(text)}</li>' for text in texts)
     return f"<ul>{items}</ul>"
+
+
+def _flag(value: bool) -> str:
+    """Return what `Spare 1` holds for templates.
+
+    That options are needed; of a term that its meaning is not asked for: a note that a learner
+    edited has the field empty after an update, and must keep its card.
+    """
+    return "1" if value else ""
 
 
 def _concept(note: Note, entry: Concept) -> Fields:
@@ -165,6 +174,7 @@ def _term(note: Note, entry: Term) -> Fields:
             map(render_line, entry.aliases[:_MAX_ALIASES])
         ),
         "Accepted": f"<ul{case}>{items}</ul>",
+        "Spare 1": _flag(not entry.both),
     }
 
 
@@ -189,6 +199,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
         "Things": _list(entry.compare.values()) if 0 in note.ordinals else "",
         "Table": f'<table class="compare"{attributes}><tbody>{rows}</tbody></table>',
         "Why": render_html("\n\n".join(filter(None, why))),
+        "Spare 1": _flag(row.needs_options),
     }
     for card in (card for card in note.cards if card.ordinal):
         question = make_question(card, seed=note.key)
@@ -243,6 +254,7 @@ def _code(note: Note, entry: Code) -> Fields:
         "Code": render_code_block(entry.code, entry.language) + setup,
         "Output": render_output(entry.prints),
         "Choices": _options(note.cards[0], render=render_output) if len(entry.wrong) > 1 else "",
+        "Spare 1": _flag(entry.needs_options),
     }
 
 
@@ -253,6 +265,7 @@ def _choose(note: Note, entry: Choose) -> Fields:
         "Ask": note.words.translate("card_choose_several" if several else "choose_one"),
         "Options": _options(note.cards[0], entry.shuffle),
         "Answer": "<br>".join(render_line(option.text) for option in entry.right.values()),
+        "Spare 1": _flag(entry.needs_options or several),
     }
 
 

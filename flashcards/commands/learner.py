@@ -39,6 +39,7 @@ MEANINGS = {
     "stage": "the stage with which new cards begin",
     "new": "new cards a day at most",
     "minutes": "minutes a day at most",
+    "ask": "grow: from memory after the first day; memory; options",
     "retention": "share to be remembered; more takes more time",
 }
 

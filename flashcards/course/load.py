@@ -261,7 +261,7 @@ def _check_course_file(
 def _list_known(result: LoadResult, borrowed: Course) -> dict[str, Any]:
     """Return the names that there are by what they name, from the files as they are written."""
     decks = [source.fields for source in result.list_sources("decks")]
-    entries = [fields for deck in decks for fields in deck.get("entries") or ()]
+    entries = [fields for deck in decks for fields in _list_entries(deck).values()]
     entries += [dict(entry) for deck in borrowed.decks for entry in deck.entries]
     entries = [fields for fields in entries if isinstance(fields, dict)]
     rows = [(fields.get("key"), row) for fields in entries for row in fields.get("rows") or ()]
@@ -304,21 +304,36 @@ def _read_translations(
 
 def read_deck(source: YamlFile, result: LoadResult, known: Known) -> Deck:
     """Return a deck with its valid entries, and note where they are."""
-    header = {**source.fields, "entries": ()}
-    listed = source.fields.get("entries")
+    header = {**source.fields, "entries": (), "terms": {}}
     deck = source.read(Deck, header if source.fields else source.data, (), known)
     deck = deck or Deck.model_construct(deck=str(header.get("deck")), title="?")
     result.add_place("deck", deck.deck, source, (), "deck")
-    if not isinstance(listed, list) or not listed:
+    listed, terms = (source.fields.get(name) for name in ("entries", "terms"))
+    if not isinstance(terms, dict | None):
+        source.add(("terms",), "'terms' must be a mapping; write 'key: {term: …, meaning: …}'")
+    for key, row in terms.items() if isinstance(terms, dict) else ():
+        if isinstance(row, dict) and "key" in row:
+            source.add(("terms", key, "key"), f"remove this key: the term has '{key}'", key=True)
+    if not (isinstance(listed, list) and listed) and ("entries" in source.fields or not terms):
         source.add(("entries",), "'entries' must be a list; write '- ' before each entry")
-        return deck
     entries = []
-    for index, data in enumerate(listed):
+    for path, data in _list_entries(source.fields).items():
         if isinstance(data, dict) and isinstance(data.get("key"), str):
-            result.add_place("", data["key"], source, ("entries", index), "key")
-        if entry := _read_entry(data, source, ("entries", index), known):
+            result.add_place("", data["key"], source, path, "key")
+        if entry := _read_entry(data, source, path, known):
             entries.append(_fill(entry, deck))
     return deck.model_copy(update={"entries": tuple(entries)})
+
+
+def _list_entries(deck: Mapping[str, Any]) -> dict[ValuePath, Any]:
+    """Return the entries of a deck as they are written, by their paths; its `terms` come last."""
+    listed, terms = deck.get("entries"), deck.get("terms")
+    entries: dict[ValuePath, Any] = {}
+    for index, data in enumerate(listed if isinstance(listed, list) else ()):
+        entries["entries", index] = data
+    for key, data in terms.items() if isinstance(terms, dict) else ():
+        entries["terms", key] = {**data, "key": key} if isinstance(data, dict) else data
+    return entries
 
 
 def _fill(entry: Entry, deck: Deck) -> Entry:

@@ -51,6 +51,8 @@ TAG_PATTERN = "^[a-z0-9]+([-_:][a-z0-9]+)*$"
 LANGUAGE_PATTERN = "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"
 URL_PATTERN = r'^https?://[^\s<>"]+$'
 NOT_EMPTY = r"\S"
+GLOSSARY = "glossary"
+"""The deck of words: a card a word, asked after the topics of its stage and apart from them."""
 PATTERN_RULES = {
     KEY_PATTERN: "must be lower-case letters and digits, joined by single hyphens",
     TAG_PATTERN: "must be lower-case letters, digits and hyphens",
@@ -182,14 +184,24 @@ class Concept(Entry):
 
 
 class Term(Entry):
-    """A word and its meaning, asked in both directions. Two cards."""
+    """A word, asked for by its meaning. One card, or two if it is asked in `both` directions."""
 
     kind = "term"
-    term: Text = Field(description="A word, asked in both directions. Two cards.")
+    term: Text = Field(description="A word, asked for by its meaning. One card.")
     scope: ShortText | None = Field(None, description="Where it means this; shown, not typed.")
     meaning: Text = Field(description="One sentence that does not use the term.")
     aliases: tuple[ShortText, ...] = Field((), description="Other names that are right when typed.")
     case: bool = Field(False, description="true: upper and lower case count.")
+    both: bool = Field(False, description="true: a second card asks what the word means.")
+
+
+class TermRow(Term):
+    """A term in the table `terms` of a deck: its key stands before it."""
+
+    key: Key = Field("", description="Not written: it stands before the row.")
+
+
+_NEEDS_OPTIONS = "true: it cannot be answered without its options."
 
 
 class BriefRecord(Record):
@@ -232,6 +244,7 @@ class Row(Record):
     wrong: dict[Key, Option] = Field({}, description="Wrong cells, {name: text}.")
     ask: dict[Key, Text] = Field({}, description="{thing: question}; the cell answers it.")
     which: dict[Key, Text] = Field({}, description="{thing: question}; the thing answers it.")
+    needs_options: bool = Field(False, description=_NEEDS_OPTIONS)
     why: Text | dict[Key, Text] | None = Field(None, description="The reason, or {thing: reason}.")
 
     @property
@@ -263,6 +276,7 @@ class Code(Entry):
     question: Text | None = Field(None, description="Asked in place of 'What does it print?'.")
     wrong: dict[Key, OutputOption] = Field({}, description="{name: text} or {name: {text, why}}.")
     needs: tuple[Literal["cuda"], ...] = Field((), description="To run it: [cuda].")
+    needs_options: bool = Field(False, description=_NEEDS_OPTIONS)
 
     @property
     def is_python(self) -> bool:
@@ -293,6 +307,7 @@ class Choose(Entry):
     option_order: tuple[Key, ...] = Field((), description="All options in your own order.")
     """The order in which `options` were written in YAML; empty if `right` and `wrong` were."""
     shuffle: bool = Field(True, description="false: the options keep their order.")
+    needs_options: bool = Field(False, description=_NEEDS_OPTIONS)
 
     @model_validator(mode="before")
     @classmethod
@@ -389,6 +404,8 @@ class Deck(Record):
     about: tuple[ConceptKey, ...] = Field((), description="Concepts of all its entries.")
     as_of: RawText | None = Field(None, description="What its entries hold for.")
     entries: tuple[AnyEntry, ...] = Field((), description="In teaching order.")
+    terms: dict[Key, TermRow] = Field({}, description="More terms, {key: {term: …, meaning: …}}.")
+    """The loader puts them behind the entries."""
 
 
 ResourceStatus: TypeAlias = Literal[
@@ -477,12 +494,13 @@ class Selection(Record):
     about: tuple[ConceptKey, ...] = Field((), description="Only what belongs to these concepts.")
     difficulty: tuple[Difficulty, ...] = Field((), description="Only these: [easy, medium].")
     exclude: tuple[EntryName, ...] = Field((), description="Not these entries.")
+    exclude_deck: tuple[DeckName, ...] = Field((), description="Not these decks.")
 
 
 class Block(Record):
     """One block of a quiz, in its `picks`: so many questions out of what it selects.
 
-    A filter in its `select` replaces the one of that name in the quiz's; `exclude` adds to it.
+    A filter in its `select` replaces the one of that name in the quiz's; what it excludes is added.
     """
 
     select: Selection = Field(Selection(), description="Which cards this block chooses from.")
@@ -513,10 +531,9 @@ class Quiz(Record):
 class WordChoice(BriefRecord):
     """How the translations of a course say one term of the source."""
 
-    say: Text = Field(description="The word, as it stands in the glossary.")
+    say: Text = Field(description="The word that translations say.")
     also: tuple[Text, ...] = Field((), description="Other words that are as good.")
     never: tuple[Text, ...] = Field((), description="Words that are wrong for it.")
-    meaning: Text | None = Field(None, description="What it means, for 'ptquiz glossary' alone.")
 
 
 class ResourceFile(Record):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from flashcards.course.checks import Finding
-from flashcards.course.model import MIN_OPTIONS, Choose, Code, Term
+from flashcards.course.model import MIN_OPTIONS, Choose, Code, Compare, Entry, Term
 from flashcards.course.texts import TextPath
 from flashcards.lint.entry_view import EntryView, rule
 from flashcards.text.plain_text import normalize_output, normalize_text, strip_targets
@@ -36,6 +36,11 @@ _SUMMARY = re.compile(
     re.IGNORECASE,
 )
 """Options that sum the others up, in English, Chinese, German, Spanish, French and Russian."""
+_OPTIONS_NAMED = re.compile(
+    r"\bwhich (?:one )?of (?:these|those)\b|\bof the following\b|\bwhat is true\b|下列|以下哪",
+    re.IGNORECASE,
+)
+"""How a question speaks of its options, in English and Chinese."""
 _LETTER = r"\(?(?-i:[A-FА-Е])\)?"
 """The letter of an option, Latin or Cyrillic, perhaps in brackets; never a small one."""
 _LETTERED = re.compile(
@@ -61,6 +66,40 @@ def check_answers_in_questions(view: EntryView) -> Iterator[Finding]:
                 sentence = f"the question holds its answer '{answer}'; say it in other words"
                 yield Finding(prompt.path, sentence)
                 break
+
+
+@rule("word-of-term")
+def check_words_of_terms(view: EntryView) -> Iterator[Finding]:
+    """A meaning has a word of its term; the last one, which names a kind of thing, is allowed."""
+    if isinstance(view.entry, Term):
+        meaning = normalize_text(view.entry.meaning)
+        for word in normalize_text(view.entry.term).split()[:-1]:
+            if _has_words(meaning, word, MIN_TERM):
+                sentence = f"the meaning has '{word}', a word of its term; say it in other words"
+                yield Finding(("meaning",), sentence)
+
+
+@rule("leans-on-options", translations=True)
+def check_bare_questions(view: EntryView) -> Iterator[Finding]:
+    """A question speaks of its options, but is also asked without them."""
+    for prompt in view.prompts:
+        found = _OPTIONS_NAMED.search(prompt.text)
+        if found and not _needs_options(view.entry, prompt.path):
+            hint = "name what is wanted, or add 'needs_options: true'"
+            yield Finding(prompt.path, f"'{found[0]}' means nothing without options; {hint}")
+
+
+def _needs_options(entry: Entry, path: TextPath) -> bool:
+    """Return whether what is asked there is never asked without its options."""
+    match entry:
+        case Choose() as choose:
+            return choose.needs_options or len(choose.right) > 1
+        case Compare() as compare:
+            return compare.rows[path[1]].needs_options
+        case Code() as code:
+            return code.needs_options
+        case _:  # it never has options
+            return True
 
 
 @rule("number-of-options")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from flashcards.cards import MAX_RECALLED, list_row_cards
 from flashcards.course.checks import Finding
-from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Row, get_reason
+from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Row, Term, get_reason
 from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, TextPath, collect_texts
 from flashcards.lint.entry_view import EntryView, normalize_question, rule
 from flashcards.text.images import find_pictures
@@ -57,10 +57,10 @@ def check_lengths(view: EntryView) -> Iterator[Finding]:
 
 @rule("missing-why")
 def check_explanations(view: EntryView) -> Iterator[Finding]:
-    """Nothing says why the answer is right; points and answers to "why" explain themselves."""
+    """Nothing says why the answer is right; points, words and answers to "why" need no reason."""
     paths: list[TextPath] = []
     match view.entry:
-        case Concept():
+        case Concept() | Term():
             pass
         case entry if isinstance(entry.why, str):
             pass

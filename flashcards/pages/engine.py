@@ -12,9 +12,7 @@ from typing import Any
 
 from flashcards.anki.note_types import load_card_script
 from flashcards.cards import Card
-from flashcards.course.model import Code
 from flashcards.questions.question import Form, Question
-from flashcards.study.grading import is_long_output
 from flashcards.study.plan import order_new_cards
 from flashcards.text.answer_rules import SPELLING, list_readings, to_javascript
 from flashcards.text.markdown import GAP
@@ -48,7 +46,7 @@ def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, An
 
     `accepted` are the answers and then, of names, the same without hyphens.
     """
-    card, entry = question.card, question.card.entry
+    card = question.card
     names = question.accepted if question.code is None else ()
     readings = [text for name in names for text in list_readings(name, question.case)[1:]]
     return {
@@ -56,7 +54,6 @@ def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, An
         "course": card.note.course,
         "lang": card.note.lang,
         "forms": list(forms),
-        "long": isinstance(entry, Code) and is_long_output(entry.prints),
         "form": question.form,
         "options": [{"name": each.name, "right": each.right} for each in question.options],
         "sequence": list(question.sequence),

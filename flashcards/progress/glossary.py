@@ -1,4 +1,4 @@
-"""The glossary: every term that the course teaches or has a word for, in one language."""
+"""The glossary: every term that the course teaches, in one language."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ class GlossaryTerm:
     term: str
     source: str
     """What the source calls it; empty in the source itself."""
-    meaning: str = ""
-    """Markdown; empty if no card teaches the term and the terminology has none."""
-    key: str = ""
+    meaning: str
+    """Markdown."""
+    key: str
     """The entry that teaches it."""
-    scope: str = ""
+    scope: str
     """Where the word means this; empty if it has no other meaning."""
 
 
@@ -53,10 +53,6 @@ def make_glossary(
             term = GlossaryTerm(entry.term, source_term, entry.meaning, entry.key, scope)
             aliases = (*source.aliases, *entry.aliases)
             rows[normalize_text(source.term), normalize_text(scope)] = term, aliases
-    named = {name for name, _ in rows}
-    for source_term, choice in course.terminology.get(language, {}).items():
-        if (name := normalize_text(source_term)) not in named:
-            rows[name, ""] = GlossaryTerm(choice.say, source_term, choice.meaning or ""), ()
     wanted = [_fold(word) for word in words]
     terms = []
     for _, (term, names) in sorted(rows.items()):

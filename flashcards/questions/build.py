@@ -18,6 +18,7 @@ from flashcards.course.model import (
 from flashcards.errors import FlashcardsError
 from flashcards.questions.comparison import ask_row, get_row
 from flashcards.questions.question import (
+    INSTRUCTIONS,
     MAX_WRONG,
     Choice,
     Form,
@@ -43,13 +44,17 @@ def list_forms(card: Card) -> tuple[Form, ...]:
         case Term():
             return ("type",) if card.ordinal else ("reveal",)
         case Compare() if card.ordinal:
-            return ("single",)
+            return ("single",) if get_row(card).needs_options else ("single", "reveal")
         case Compare():
             return ("match",) if is_matched(get_row(card)) else ("reveal",)
+        case Code() as code if len(code.wrong) + 1 < MIN_OPTIONS:
+            return ("type",)
         case Code() as code:
-            return ("single", "type") if len(code.wrong) + 1 >= MIN_OPTIONS else ("type",)
+            return ("single", "type") if code.needs_options else ("single", "reveal", "type")
+        case Choose() as choose if len(choose.right) > 1:
+            return ("multiple",)
         case Choose() as choose:
-            return ("multiple",) if len(choose.right) > 1 else ("single",)
+            return ("single",) if choose.needs_options else ("single", "reveal")
         case Order():
             return ("order",)
         case Cloze():
@@ -125,6 +130,7 @@ def _ask_recall(card: Card, recall: Recall) -> Question:
 
 def _ask_code(card: Card, code: Code, form: Form, seed: str) -> Question:
     words, output = card.note.words, code.prints.rstrip()
+    is_told = form == "reveal" or (form == "single" and code.question is not None)
     wrong = sample_named(code.wrong, MAX_WRONG, seed, card.id, "wrong")
     options = (
         Choice(RIGHT_OUTPUT, output, right=True, literal=True),
@@ -137,12 +143,12 @@ def _ask_code(card: Card, code: Code, form: Form, seed: str) -> Question:
     return Question(
         card,
         form,
-        words.translate("choose_one") if form == "single" and code.question else "",
+        words.translate(INSTRUCTIONS[form]) if is_told else "",
         join_parts(code.question or words.translate("what_prints"), setup),
         code=code.code.rstrip("\n"),
         code_language=code.language,
         setup=(code.setup or "").rstrip(),
-        options=shuffle_options(options, seed, card.id) if form == "single" else (),
+        options=() if form == "type" else shuffle_options(options, seed, card.id),
         accepted=(output,) if form == "type" else (),
         case=True,
         lines=True,
@@ -167,7 +173,7 @@ def _ask_choose(card: Card, choose: Choose, form: Form, seed: str) -> Question:
     return Question(
         card,
         form,
-        card.note.words.translate("choose_several" if form == "multiple" else "choose_one"),
+        card.note.words.translate(INSTRUCTIONS[form]),
         choose.choose,
         options=options,
         answer=texts[0] if len(texts) == 1 else _format_list(texts),

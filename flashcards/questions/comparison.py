@@ -7,6 +7,7 @@ from typing import cast
 from flashcards.cards import FIRST_THING, Card, find_distinct_cells
 from flashcards.course.model import Compare, Row, get_reason, list_reasons
 from flashcards.questions.question import (
+    INSTRUCTIONS,
     MAX_WRONG,
     Choice,
     Form,
@@ -28,7 +29,7 @@ def ask_row(card: Card, compare: Compare, form: Form, seed: str) -> Question:
     """Return the whole row, matched or recalled, or the author's question about one thing."""
     row, words = get_row(card), card.note.words
     if card.ordinal:
-        return _ask_thing(card, compare, row, seed)
+        return _ask_thing(card, compare, row, form, seed)
     question = Question(
         card,
         form,
@@ -59,7 +60,7 @@ def ask_row(card: Card, compare: Compare, form: Form, seed: str) -> Question:
     )
 
 
-def _ask_thing(card: Card, compare: Compare, row: Row, seed: str) -> Question:
+def _ask_thing(card: Card, compare: Compare, row: Row, form: Form, seed: str) -> Question:
     """Return the question about one thing: its cell among others, or it among the things."""
     thing = list(compare.compare)[card.ordinal - FIRST_THING]
     if thing in row.which:
@@ -70,8 +71,8 @@ def _ask_thing(card: Card, compare: Compare, row: Row, seed: str) -> Question:
         options = _offer_cells(card, compare, row, thing, seed)
     return Question(
         card,
-        "single",
-        card.note.words.translate("choose_one"),
+        form,
+        card.note.words.translate(INSTRUCTIONS[form]),
         stem,
         options=shuffle_options(options, seed, card.id),
         answer=answer,

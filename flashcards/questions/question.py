@@ -26,6 +26,12 @@ Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap",
 thing its cell, fills a gap, rates what he recalled, or ticks the points that he knew."""
 Value = TypeVar("Value")
 
+INSTRUCTIONS: Mapping[Form, str] = {
+    "single": "choose_one",
+    "multiple": "choose_several",
+    "reveal": "recall",
+}
+"""Names of the texts that say what to do with a question that has options."""
 MAX_WRONG = 3
 """Wrong options, where an author may have written more than one question shows."""
 _PLACES = {"first": -1, None: 0, "last": 1}
@@ -62,8 +68,9 @@ class Question:
     setup: str = ""
     """Code that runs before it, shown to who asks for it; the stem says that it is there."""
     options: tuple[Choice, ...] = ()
-    """In the order shown. single, multiple: `right` says which; order: the steps,
-    shuffled; match: the cells, shuffled, of which one may fit nothing; points: all are right."""
+    """In the order shown. single, multiple: `right` says which; reveal: those of single, which
+    come with the answer; order: the steps, shuffled; match: the cells, shuffled, of which one may
+    fit nothing; points: all are right."""
     sequence: tuple[str, ...] = ()
     """order: the names of the steps in the right order."""
     things: tuple[tuple[str, str, str], ...] = ()

@@ -9,11 +9,11 @@ for a word that is another term, nor where a digit differs, nor for the output o
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
-from flashcards.cards import Card
-from flashcards.course.model import Code
+from flashcards.course.model import Kind
 from flashcards.questions.question import Form, Question
-from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
+from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Rating
 from flashcards.text.answer_rules import (
     NUMBER,
     SPELLING,
@@ -25,10 +25,8 @@ from flashcards.text.answer_rules import (
 )
 from flashcards.text.markdown import GAP
 
-HARDENS_AT = 7.0
-"""Days of stability from which a card is typed or recalled, not chosen."""
-MAX_TYPED, MAX_LINES = 80, 3
-"""Characters and lines of output that somebody would type."""
+Ask: TypeAlias = Literal["grow", "memory", "options"]
+"""How cards with options are asked: bare from the second day on, always bare, always with them."""
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _NAME_BEFORE = re.compile(r"[\w.:]+$")
 
@@ -62,26 +60,26 @@ class Verdict:
 RIGHT, WRONG = Verdict(1.0), Verdict(0.0)
 
 
-def choose_form(
-    card: Card, possible: Sequence[Form], stability: float, wished: Form | None = None
-) -> Form:
-    """Return the form in which a card is asked: the one that is wished for, if it has that.
+def choose_form(possible: Sequence[Form], ask: Ask, is_first_day: bool) -> Form:
+    """Return the form in which a card is asked; a card that can be chosen is met with options.
 
-    Else it is chosen while the memory (stability in days) is young, then typed or recalled;
-    long output is never typed.
+    After the day of its first answer it is asked from memory, also when it was forgotten.
     """
-    if wished and wished in possible:
-        return wished
-    harder = [form for form in possible if form != "single"]
-    if not harder or "single" not in possible:
-        return possible[0]
-    is_long = isinstance(card.entry, Code) and is_long_output(card.entry.prints)
-    return "single" if stability < HARDENS_AT or is_long else harder[0]
+    is_bare = ask == "memory" or (ask == "grow" and not is_first_day)
+    return "reveal" if is_bare and {"single", "reveal"} <= {*possible} else possible[0]
 
 
-def is_long_output(output: str) -> bool:
-    """Return whether nobody would type it."""
-    return len(output) > MAX_TYPED or len(output.strip().splitlines()) > MAX_LINES
+def offer_ratings(kind: Kind, is_right: bool, is_helped: bool) -> tuple[Rating, ...]:
+    """Return the ratings that an answer may get, the one that it has at first before the others.
+
+    A pick from choices that had to be looked at is hard at best. A term that was typed is rated as
+    the learner wishes: a slip is no lapse.
+    """
+    if is_helped:
+        return (HARD, AGAIN) if is_right else (AGAIN,)
+    if is_right:
+        return (GOOD, AGAIN, HARD, EASY)
+    return (AGAIN, HARD, GOOD, EASY) if kind == "term" else (AGAIN,)
 
 
 def judge_answer(question: Question, answer: Answer) -> Verdict:

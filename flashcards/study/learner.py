@@ -128,6 +128,11 @@ class LearnerState:
         """Return what is remembered of a card; None if it was never asked."""
         return self.memories.get(name_card(card))
 
+    def is_first_day(self, card: Card) -> bool:
+        """Return whether a card was first asked today, or never."""
+        memory = self.find_memory(card)
+        return memory is None or self.moment.count_day(memory.first) == self.moment.day
+
     def get_marks(self, card: Card) -> CardMarks:
         """Return what was decided about a card."""
         return self.marks.get(name_card(card), CardMarks())

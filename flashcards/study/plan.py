@@ -248,11 +248,12 @@ def interleave(groups: Iterable[Sequence[Card]]) -> list[Card]:
 def order_new_cards(cards: Sequence[Card]) -> list[Card]:
     """Return all cards, which are in teaching order, as they are introduced.
 
-    Stage by stage a few decks take turns. Each goes from its easy cards to its hard ones; of
-    equally hard ones the kinds take turns, and siblings come last.
+    Stage by stage a few decks take turns, and then comes the glossary. Each goes from its easy
+    cards to its hard ones; of equally hard ones the kinds take turns, and siblings come last.
     """
     ordered = []
-    for stage in _group(sorted(cards, key=attrgetter("note.stage")), "note.stage"):
+    by_stage = sorted(cards, key=attrgetter("note.stage", "note.is_in_glossary"))
+    for stage in _group(by_stage, "note.stage", "note.is_in_glossary"):
         decks = _group(stage, "note.deck.deck")
         size = ceil(len(decks) / max(1, round(len(decks) / DECKS)))
         for first in range(0, len(decks), size):
@@ -268,11 +269,11 @@ def _order_deck(cards: Sequence[Card]) -> list[Card]:
     return [card for some in equally_hard for card in interleave(_group(some, "entry.kind"))]
 
 
-def _group(cards: Iterable[Card], attribute: str) -> list[list[Card]]:
-    """Return the cards of each value of an attribute, in their order."""
+def _group(cards: Iterable[Card], *attributes: str) -> list[list[Card]]:
+    """Return the cards of each value of the attributes, in their order."""
     groups: dict[object, list[Card]] = {}
     for card in cards:
-        groups.setdefault(attrgetter(attribute)(card), []).append(card)
+        groups.setdefault(attrgetter(*attributes)(card), []).append(card)
     return [*groups.values()]
 
 

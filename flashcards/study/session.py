@@ -19,7 +19,7 @@ from flashcards.course.model import Quiz, Selection
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.draw import draw_whole_quiz
 from flashcards.questions.question import Form, Question
-from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Memory, Rating
+from flashcards.reviews.memory import AGAIN, REVIEW, Memory, Rating
 from flashcards.reviews.review import CardMarks, Review, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog
 from flashcards.selection import TooFewCards
@@ -190,22 +190,36 @@ class Session:
 
     def _ask(self, card: Card) -> Action:
         """Ask one card, and do what the learner wants then; return what that was."""
-        memory = self._find_memory(card)
-        turn, stability = (memory.reviews, memory.stability) if memory else (0, 0.0)
-        form = grading.choose_form(card, list_forms(card), stability, self.request.form)
-        seed = f"{self.request.seed}/{turn}"
-        question = make_question(card, self.learner.term_names, seed, form)
+        question = self._make_question(card, self._choose_form(card))
         self.ui.show_question(question, self._make_context(card))
-        began = self.clock()
-        while (answer := self.ui.ask(question)) == "flag":
-            self._decide(answer, card)
-        if not isinstance(answer, Answer):
-            self._wait(card, AT_ONCE)
-            return self._carry_out(answer, card)
-        feedback = self._keep(question, answer, began)
+        began, is_helped = self.clock(), False
+        while not isinstance(answer := self.ui.ask(question), Answer):
+            if answer == "flag":
+                self._decide(answer, card)
+            elif answer == "choices":
+                question, is_helped = self._make_question(card, "single"), True
+            elif answer == "reveal":
+                question = replace(question, form="reveal")
+            else:
+                self._wait(card, AT_ONCE)
+                return self._carry_out(answer, card)
+        feedback = self._keep(question, answer, began, is_helped)
         while (action := self.ui.show_feedback(feedback)) == "flag":
             self._decide(action, card)
         return self._carry_out(action, card)
+
+    def _choose_form(self, card: Card) -> Form:
+        possible, wished = list_forms(card), self.request.form
+        if wished and wished in possible:
+            return wished
+        is_first_day = self.learner.is_first_day(card)
+        return grading.choose_form(possible, self.learner.settings.ask, is_first_day)
+
+    def _make_question(self, card: Card, form: Form) -> Question:
+        """Return the card as a question; its options keep their order until it is answered."""
+        memory = self._find_memory(card)
+        seed = f"{self.request.seed}/{memory.reviews if memory else 0}"
+        return make_question(card, self.learner.term_names, seed, form)
 
     def _make_context(self, card: Card) -> QuestionContext:
         course, lang, deck = self.learner.course, self.learner.lang, card.note.deck
@@ -235,16 +249,17 @@ class Session:
         owner = card.note.course, card.note.lang, card.id
         return self.log.memory(owner) or self.learner.find_memory(card)
 
-    def _keep(self, question: Question, answer: Answer, began: int) -> Feedback:
+    def _keep(self, question: Question, answer: Answer, began: int, is_helped: bool) -> Feedback:
         """Grade and write: after this the answer is on the disk."""
         now = self.clock()
         note, verdict = question.card.note, grading.judge_answer(question, answer)
+        ratings = grading.offer_ratings(question.card.entry.kind, verdict.right, is_helped)
         review = Review(
             course=note.course,
             card=question.id,
             lang=note.lang,
             at=now,
-            rating=answer.rating or (GOOD if verdict.right else AGAIN),
+            rating=answer.rating or ratings[0],
             score=verdict.score,
             form=question.form,
             answer=(" " if question.options else "").join(answer.given),
@@ -252,7 +267,10 @@ class Session:
             day=self.learner.moment.count_day(now),
         )
         memory, kept = self.log.record(review), not self.request.cram
-        return self._remember(Feedback(question, answer, verdict, review, memory, kept=kept))
+        feedback = Feedback(question, answer, verdict, review, memory, kept=kept)
+        if kept and answer.rating is None:
+            feedback = replace(feedback, ratings=ratings, helped=is_helped)
+        return self._remember(feedback)
 
     def _remember(self, feedback: Feedback) -> Feedback:
         """Return the feedback on the newest answer, with whether its card is asked again."""

@@ -19,6 +19,7 @@ from pydantic.dataclasses import dataclass
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
+from flashcards.study.grading import Ask
 
 MAX_BYTES = 100_000
 GONE = ("sync", "pause", "width")
@@ -56,6 +57,8 @@ class Settings:
     """New cards a day, at most."""
     retention: Annotated[float, Field(ge=0.7, le=0.97)] = 0.9
     """The share of cards that is to be remembered when they come back."""
+    ask: Ask = "grow"
+    """Cards with options: from memory after the first day, always, or never."""
     parameters: tuple[float, ...] | None = None
     """The learner's own FSRS parameters; `Schedule` knows their bounds."""
     goal: Goal | None = None

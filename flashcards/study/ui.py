@@ -14,10 +14,11 @@ from flashcards.study.learner import LearnerState
 from flashcards.study.plan import Left, Today
 
 Action: TypeAlias = (
-    Literal["next", "quit", "undo", "suspend", "bury", "flag"]
+    Literal["next", "quit", "undo", "suspend", "bury", "flag", "choices", "reveal"]
     | Literal["again", "hard", "good", "easy"]
 )
-"""What the learner wants other than to answer: `again` to `easy` rate the answer just given."""
+"""What the learner wants other than to answer: `choices` and `reveal` ask the card on, with its
+choices or with its answer to be rated; `again` to `easy` rate the answer just given."""
 RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
 MARKS: Mapping[Action, MarkName] = {"suspend": "suspended", "bury": "buried", "flag": "flagged"}
 
@@ -59,6 +60,10 @@ class Feedback:
     memory: Memory
     again: bool = False
     """Whether the card is asked again in this session; else on its day."""
+    ratings: tuple[Rating, ...] = ()
+    """Those that it may get, the one that it has before the others."""
+    helped: bool = False
+    """Whether the choices were looked at for it."""
     kept: bool = True
     """Whether the answer counts for the memory; not while cramming."""
 

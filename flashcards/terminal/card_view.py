@@ -139,7 +139,7 @@ def print_verdict(page: Page, feedback: Feedback) -> None:
         line.append(page.translate("between_sentences") + turn)
     page.print(line)
     if word == "nearly":
-        page.say("slip", key="o")
+        page.say("slip", key="3" if feedback.ratings[1:] else "o")
     if verdict.hint:
         page.say(verdict.hint)
 
@@ -156,7 +156,7 @@ def format_time(words: Words, span: int, prefix: str) -> str:
 
 def print_reasons(page: Page, question: Question, verdict: Verdict) -> None:
     """Print why the chosen option is wrong and the right one right, and the explanation."""
-    has_reasons = question.form in ("single", "multiple", "match")
+    has_reasons = question.form in ("single", "multiple", "match", "reveal")
     for option in question.options:
         is_shown = has_reasons and (option.right or option.name in verdict.false)
         if option.why and is_shown:
@@ -170,6 +170,18 @@ def print_reasons(page: Page, question: Question, verdict: Verdict) -> None:
         page.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2)))
     if as_of := question.card.entry.as_of:
         page.say("as_of", as_of=make_visible(as_of))
+
+
+def print_wrong(page: Page, question: Question) -> None:
+    """Print the wrong options below an empty line, each with what is wrong about it."""
+    if question.options:
+        page.print()
+    for option in question.options:
+        if not option.right:
+            mark = Text(" ").append(*_MARKS[False]).append(" ")
+            page.print_hanging(mark, render_option(option))
+            if option.why:
+                page.print(Padding(render_markdown(option.why), (0, 0, 0, 3)))
 
 
 def print_answer(page: Page, question: Question) -> None:

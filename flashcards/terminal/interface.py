@@ -18,7 +18,7 @@ from flashcards.cards import Card
 from flashcards.course.model import Course
 from flashcards.course.pictures import load_pictures
 from flashcards.questions.question import Question
-from flashcards.reviews.memory import EVERY_RATING, GOOD
+from flashcards.reviews.memory import AGAIN, EVERY_RATING, GOOD, Rating
 from flashcards.reviews.review import make_encodable
 from flashcards.study import ui
 from flashcards.study.exam import Exam
@@ -46,6 +46,7 @@ ACTIONS: Mapping[str, Action] = {
     "o": "good",
     "s": "suspend",
     "b": "bury",
+    "c": "choices",
     "f": "flag",
     **{str(number): action for number, action in enumerate(RATINGS, 1)},
 }
@@ -72,6 +73,7 @@ class QuizInterface(ui.UserInterface):
 
     def ask(self, question: Question) -> Answer | Action:
         self.print_notices()
+        self._asked.question = question
         while True:
             try:
                 return self._read_answer(question)
@@ -82,11 +84,14 @@ class QuizInterface(ui.UserInterface):
                     return ACTIONS[pressed.key]
                 self._look_up(pressed.key)
 
-    def _read_answer(self, question: Question) -> Answer:
+    def _read_answer(self, question: Question) -> Answer | Action:
         keys, instruction = self._list_keys(), question.instruction
         match question.form:
             case "type" | "gap":
                 typed = self._prompts.type(self._asked, keys)
+                if not typed.strip() and self._asked.may_reveal:
+                    self._reveal(question)
+                    return "reveal"
                 return Answer((make_encodable(typed[:MAX_ANSWER]),))
             case "reveal" | "points":
                 return self._read_rating(question, keys)
@@ -102,10 +107,7 @@ class QuizInterface(ui.UserInterface):
             said = f"{question.instruction}{between}{hint}"
             if pressed := self._prompts.pause(said, keys, "does_show"):
                 raise KeyPressed(pressed)
-            self._asked.is_revealed = True
-            if question.form == "reveal":
-                view.print_answer(self.page, question)
-                self._print_reasons(question, RIGHT)
+            self._reveal(question)
         names: tuple[str, ...] = ()
         suggested = GOOD
         if question.form == "points":
@@ -119,18 +121,26 @@ class QuizInterface(ui.UserInterface):
             raise KeyPressed(key)
         return Answer(names, EVERY_RATING[int(key) - 1] if key else suggested)
 
+    def _reveal(self, question: Question) -> None:
+        """Print the answer and why; points are only ticked yet."""
+        self._asked.is_revealed = True
+        if question.form != "points":
+            view.print_answer(self.page, question)
+            self._print_reasons(question, RIGHT)
+
     def _choose(self, instruction: str, keys: Mapping[str, str]) -> tuple[str, ...]:
         """Return the names of the options that are chosen, ticked or placed."""
         chosen = self._prompts.choose(self._asked, instruction, keys)
         return tuple(self._asked.question.options[number].name for number in chosen)
 
-    def _list_ratings(self, first: str) -> dict[str, str]:
+    def _list_ratings(self, first: str, offered: Sequence[Rating] = EVERY_RATING) -> dict[str, str]:
         """Return the keys of the ratings, each with the time after which the card comes back.
 
         `first` is what 1 is called: again, or after a right answer that it was guessed.
         """
         ratings = {}
-        for rating, word in zip(EVERY_RATING, (first, *RATINGS[1:]), strict=True):
+        for rating in sorted(offered):
+            word = first if rating == AGAIN else RATINGS[rating - 1]
             wait = view.format_time(self.page.words, self._asked.context.waits[rating], "span")
             ratings[str(rating)] = f"{self.translate(word)} {wait}"
         return ratings
@@ -144,7 +154,8 @@ class QuizInterface(ui.UserInterface):
         does = "does" if self.page.is_terminal and not is_long else "means"
         words = {
             "q": ("does_quit", True),
-            "c": ("does_setup", bool(self._asked.question.setup)),
+            "c": ("does_choices", self._asked.may_choose),
+            "e": ("does_setup", bool(self._asked.question.setup)),
             "u": ("does_undo", is_answered or context.can_undo),
             "p": ("does_picture", self._find_picture() is not None),
             "w": ("does_open", any(resource.address for resource in context.read_on)),
@@ -168,17 +179,21 @@ class QuizInterface(ui.UserInterface):
             view.print_verdict(self.page, feedback)
             self._print_reasons(question, verdict)
         keys, does = self._list_keys(True), "does_next"
-        if verdict.right and feedback.kept:
-            keys, does = {**self._list_ratings("does_guessed"), **keys}, str(GOOD)
-        elif not verdict.right and not verdict.unknown:
+        if len(feedback.ratings) > 1:
+            first = "does_guessed" if verdict.right else "again"
+            keys = {**self._list_ratings(first, feedback.ratings), **keys}
+            does = str(feedback.ratings[0])
+        elif not verdict.right and not verdict.unknown and not feedback.helped:
             keys = {"o": translate("does_overrule"), **keys}
         while (pressed := self._prompts.pause("", keys, does, True)) not in ACTIONS:
             self._look_up(pressed)
         return ACTIONS[pressed]
 
     def _print_reasons(self, question: Question, verdict: Verdict) -> None:
-        """Print why it is so, and where to read about it."""
+        """Print why it is so, after an answer from memory what is wrong, and where to read on."""
         view.print_reasons(self.page, question, verdict)
+        if question.form == "reveal":
+            view.print_wrong(self.page, question)
         head = self.translate("read_on") + self.translate("colon")
         view.print_reading(self.page, head, self._asked.context.read_on[:1])
 
@@ -186,7 +201,7 @@ class QuizInterface(ui.UserInterface):
         """Show what keys do or the setup, or open a source, a picture or the page for reports."""
         asked, address = self._asked, ""
         match key:
-            case "c":
+            case "e":
                 self.page.print(render_code(asked.question.setup, asked.question.code_language))
                 return
             case "?":

@@ -63,6 +63,17 @@ class Asked:
     is_revealed: bool = False
     feedback: Feedback | None = None
 
+    @property
+    def may_choose(self) -> bool:
+        """Whether its choices can be looked at before the answer."""
+        is_bare = self.question.form == "reveal" and not self.is_revealed
+        return is_bare and bool(self.question.options)
+
+    @property
+    def may_reveal(self) -> bool:
+        """Whether an empty line shows the answer: a term is recalled, except in an exam."""
+        return self.question.card.entry.kind == "term" and self.context.points is None
+
 
 class KeyPrompts:
     """Asks on a terminal. Every method may raise `KeyPressed`, and `EOFError` for who leaves."""
@@ -153,7 +164,8 @@ class KeyPrompts:
         translate, bindings = self._translate, KeyBindings()
         has_lines = "\n" in "".join(asked.question.accepted)
         hints = {"Enter": translate("does_done")}
-        hints[translate("key_empty")] = translate("does_not_know")
+        empty = "does_show" if asked.may_reveal else "does_not_know"
+        hints[translate("key_empty")] = translate(empty)
         if has_lines:
             hints["Ctrl-J"] = translate("does_new_line")
         hints |= {f":{key}": does for key, does in keys.items()}

@@ -168,8 +168,7 @@ def print_glossary(page: Page, terms: Sequence[GlossaryTerm]) -> None:
     """Print each term, and below it what it means."""
     for entry in terms:
         page.print(Text(make_visible(name_term(entry, page.words)), "bold"))
-        if entry.meaning:
-            page.print_hanging("  ", render_inline(entry.meaning))
+        page.print_hanging("  ", render_inline(entry.meaning))
 
 
 def print_statistics(page: Page, stats: Statistics) -> None:

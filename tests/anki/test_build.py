@@ -33,6 +33,7 @@ FILES = {
         - term: leaf
           key: leaf
           meaning: A tensor without a history.
+          both: true
         - compare: {x: X, y: Y}
           key: xy
           rows:

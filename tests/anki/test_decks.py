@@ -5,15 +5,17 @@ import pytest
 from flashcards.anki.decks import make_decks
 from flashcards.anki.lock import Released
 from flashcards.cards import list_notes
-from flashcards.course.model import StageInfo, Term
+from flashcards.course.model import Deck, StageInfo, Term
 from flashcards.words import Words
 from tests.helpers.changes import replace
-from tests.helpers.courses import NOW, course_of
+from tests.helpers.courses import NOW, course_of, package_of
 
 TERM = Term(key="a", term="a", meaning="m", stage=1, see=("docs",))
 LATE = replace(TERM, key="b", stage=2)
 ONE = {1: StageInfo(title="Start", weeks="week 1", goal="Use <tensors>.")}
 TWO = {**ONE, 2: StageInfo(title="Inside")}
+GLOSSARY = Deck(deck="glossary", title="Glossary", entries=(replace(TERM, key="w"),))
+WORDS = "Sample course::Glossary"
 TOP, START, INSIDE = "Sample course", "Sample course::1 Start", "Sample course::2 Inside"
 
 
@@ -37,6 +39,18 @@ def _decks(course, name=None, lang="en", stage=None, lock=None):
 )
 def test_a_stage_is_a_deck_unless_it_is_the_only_one(course, options, names):
     assert list(_decks(course, **options)) == names
+
+
+@pytest.mark.parametrize(
+    ("stages", "words"), [(ONE, WORDS), ({}, WORDS), (TWO, f"{WORDS}::1 Start")]
+)
+def test_words_of_the_glossary_have_a_deck_of_their_own_beside_the_stages(stages, words):
+    course = course_of(TERM, stages=stages)
+    course = replace(course, decks=(*course.decks, GLOSSARY))
+    topics = START if stages == TWO else TOP
+    homes = {note.fields[0]: deck.name for deck in package_of(course).decks for note in deck.notes}
+    assert homes == {"sample/en/a": topics, "sample/en/w": words}
+    assert next(iter(_decks(course))) == TOP
 
 
 def test_a_stage_says_its_goal_how_to_study_and_where_it_comes_from():

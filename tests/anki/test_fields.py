@@ -10,13 +10,16 @@ from flashcards.cards import Note
 from flashcards.course.model import (
     Cloze,
     Code,
+    Compare,
     Deck,
     Order,
     OutputOption,
     Resource,
+    Row,
     StageInfo,
     Term,
 )
+from flashcards.pages.sides import render_sides
 from flashcards.words import Words
 from tests.helpers.changes import replace
 from tests.helpers.courses import ENTRIES, course_of, package_of
@@ -83,6 +86,40 @@ def test_outputs_of_code_are_choices_with_the_right_one_among_them():
         ("ok", '<pre class="output"><samp>1</samp></pre>'),
     ]
     assert "Off by one." in choices
+
+
+WRONG = {name: OutputOption(text=name) for name in ("2", "3")}
+PROGRAM = Code(key="c", code="print(1)", prints="1", wrong=WRONG, why="So.")
+CELLS = {"aspect": "Size", "x": "1", "y": "2", "z": "3", "ask": {"x": "How large?"}, "why": "So."}
+
+
+def _compare(**more):
+    rows = {"r": Row(**CELLS, **more)}
+    return Compare(key="k", compare={"x": "X", "y": "Y", "z": "Z"}, rows=rows)
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_open"),
+    [
+        (make_choice(why="So."), False),
+        (make_choice(why="So.", needs_options=True), True),
+        (make_choice(right="ab", wrong="c", why="So."), True),
+        (PROGRAM, False),
+        (replace(PROGRAM, needs_options=True), True),
+        (_compare(), False),
+        (_compare(needs_options=True), True),
+    ],
+)
+def test_choices_are_folded_unless_they_are_needed_and_stand_below_the_answer(entry, is_open):
+    note = _note(entry, row="r" if entry.kind == "compare" else None)
+    sides = render_sides(note.cards[-1], {**render_fields(note), "Deck": "A::choices"})
+    before, _, fold = sides.front.partition('<details class="choices"')
+    assert ("<li" in before, fold.startswith(" open>")) == (False, is_open)
+    assert fold.index("</summary>") < fold.index("<ol") < fold.index("</details>")
+    assert '<textarea class="deck" hidden>A::choices</textarea>' in sides.front
+    parts = [sides.back.index(part) for part in ('class="answer"', "So.", '<ol class="options"')]
+    assert parts == sorted(parts)
+    assert 'class="choices"' not in sides.back
 
 
 def test_every_accepted_name_is_there_as_it_is_compared_and_few_are_shown():

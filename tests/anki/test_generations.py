@@ -11,6 +11,7 @@ from tests.helpers.course_files import write_course
 
 TERMS = "".join(
     f"- term: word {number}\n  key: t{number}\n  meaning: What {number} is, before.\n"
+    f"  both: {'true' if number else 'false'}\n"
     for number in range(16)
 )
 OTHERS = """\
@@ -144,7 +145,8 @@ def test_three_releases_lose_nothing_and_bring_what_was_printed(author, tmp_path
         assert student.read("t2", "Meaning") == ("<p>What 2 is, before.</p>", True)
         assert student.read("t5", "Meaning") == ("<p>What 5 is, before.</p>", False)
         assert len(who.note("tiny/en/t6").card_ids()) == 2
+        assert [card.ord for card in who.note("tiny/en/t0").cards()] == [1]
         assert {who.col.get_card(card).did for card in moved} == {who.col.decks.id("My own deck")}
         assert {model["id"]: model["name"] for model in who.col.models.all()} == types
-        assert who.col.card_count() == 16 * 2 + 1 + 2 + 1 + 1
+        assert who.col.card_count() == 15 * 2 + 1 + 1 + 2 + 1 + 1
         who.check_everything()

@@ -55,7 +55,9 @@ def hostile_course():
     """Every attack in every text of every kind."""
     entries = [attack(entry, n, text) for n, text in enumerate(ATTACKS) for entry in ENTRIES]
     return with_chinese(
-        course_of(*entries, title="<b>T</b>", author="<script>", report="javascript:x")
+        course_of(
+            *entries, title="</textarea>" + ATTACKS[1], author="<script>", report="javascript:x"
+        )
     )
 
 

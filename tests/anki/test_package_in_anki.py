@@ -65,6 +65,7 @@ def test_everything_arrives_as_it_was_written(built, imported, student):
         assert decks == {homes[note.guid]}
     decks = {deck["name"]: deck["desc"] for deck in student.col.decks.all()}
     del decks["Default"]
+    decks = {name: told for name, told in decks.items() if told}  # Anki makes that of all words
     assert decks == {deck.name: deck.description for deck in contents.decks}
     assert set(student.imports(package).values()) == {"duplicate"}
     student.check_everything()

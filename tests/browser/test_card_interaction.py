@@ -36,8 +36,18 @@ MORE = (
     Choose(
         key="several",
         choose="Which are floating?",
-        right={"a": Option(text="float16"), "b": Option(text="bfloat16")},
+        right={
+            "a": Option(text="float16"),
+            "b": Option(text="bfloat16", why="8 bits of exponent."),
+        },
         wrong={"c": Option(text="int8", why="An integer."), "d": Option(text="bool")},
+    ),
+    Choose(
+        key="needed",
+        choose="Which of these has no device?",
+        needs_options=True,
+        right={"a": Option(text="2.0", why="A number.")},
+        wrong={"b": Option(text="a tensor"), "c": Option(text="a list of tensors")},
     ),
     Order(key="five", order="Five", steps={n: f"Step {n}" for n in "abcde"}),
     Concept(
@@ -189,6 +199,19 @@ def _press_enter(chromium, element):
     ActionChains(chromium).send_keys(Keys.ENTER).perform()
 
 
+def _press_c(chromium, element):
+    ActionChains(chromium).send_keys("c").perform()
+
+
+CLOSED = ".choices:not([open]) > summary"
+
+
+def _open(chromium):
+    """Shows the choices, where they are not shown at once."""
+    chromium.execute_script(f"document.querySelector('{CLOSED}')?.click()")
+    eventually(lambda: chromium.execute_script("return window.ptquizKept.opened"))
+
+
 ACTIONS = {"mouse": _click, "touch": _acted(tap), "key": _press_its_key, "enter": _press_enter}
 
 
@@ -207,6 +230,8 @@ def touched(chromium, enabled=True):
 def test_a_button_is_pressed_by_mouse_touch_and_keys(chromium, desktop, sides, action, key, side):
     with touched(chromium, enabled=action == "touch"):
         desktop.show(sides[key][side])
+        if key == "clear-0":
+            _open(chromium)
         _, button, *_ = _all(chromium, ".pick")
         ACTIONS[action](chromium, button)
         eventually(lambda: button.get_attribute("aria-pressed"), "true")
@@ -224,6 +249,7 @@ def test_both_sides_agree_each_time_and_the_pick_is_kept(
     orders = set()
     for time in range(TIMES):
         keeping.show(front)
+        _open(chromium)
         shown = read_options(chromium)
         chromium.execute_script(f"document.querySelectorAll('.pick')[{time % count}].click()")
         keeping.show(back)
@@ -260,6 +286,7 @@ def test_where_nothing_is_kept_both_sides_show_the_same_order_and_no_pick(
 def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, desktop, sides):
     front, back = sides["clear-0"]
     desktop.show(front)
+    _open(chromium)
     shown = read_options(chromium)
     assert not _all(chromium, ".pick[aria-pressed=true]")
     button = next(each for each in _all(chromium, ".pick") if "backward" in each.text)
@@ -276,6 +303,7 @@ def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, deskto
 
 def test_a_pick_can_be_changed(chromium, desktop, sides):
     desktop.show(sides["clear-0"][0])
+    _open(chromium)
     first, second, *_ = _all(chromium, ".pick")
     for button in (first, second):
         _click(chromium, button)
@@ -296,6 +324,8 @@ def test_of_several_right_ones_all_that_are_ticked_count(chromium, desktop, side
     _says(chromium, f"Not right. Answer: {', '.join(letters)}")
     assert len(_all(chromium, ".picked")) == 2
     assert len(_all(chromium, ".options > .ok")) == 2
+    right = [text for text in shown if "float" in text]
+    assert [part.text for part in _all(chromium, ".answer > p")] == right
 
 
 def test_steps_are_tapped_in_sequence_and_each_is_marked(chromium, desktop, sides):
@@ -363,6 +393,7 @@ def test_cells_are_matched_on_demand_and_one_that_fits_nothing_is_among_them(
 ):
     desktop.show(sides["twice_more-0"][0])
     assert "few" not in _text(chromium, ".pq")
+    assert _text(chromium, CLOSED).startswith("Show choices")
     _click(chromium, _all(chromium, ".choices summary")[0])
     cells = [item.text for item in _all(chromium, ".cells > li")]
     assert sorted(cells) == ["all", "few", "none at all", "v times as many"]
@@ -384,7 +415,7 @@ def test_three_things_are_matched_even_if_two_of_them_agree(chromium, desktop, s
 
 
 def test_what_is_to_be_done_is_said_on_the_question_side_alone(chromium, desktop, sides):
-    for key in ("clear-0", "leaf-0", "points-0", "gaps-0"):
+    for key in ("several-0", "leaf-0", "points-0", "gaps-0"):
         shown = []
         for page in sides[key]:
             desktop.show(page)
@@ -397,36 +428,68 @@ def test_where_to_read_on_is_unfolded(chromium, desktop, sides):
     assert _all(chromium, ".see a")[0].is_displayed()
 
 
-def test_the_outputs_of_code_are_choices_on_demand(chromium, desktop, sides):
-    front, back = sides["sum-0"]
-    desktop.show(front)
-    assert not _all(chromium, ".pick")[0].is_displayed()
-    _click(chromium, _all(chromium, ".choices summary")[0])
-    shown = read_options(chromium)
-    assert sorted(shown) == ["1", "2", "error"]
-    _click(chromium, _all(chromium, ".pick")[shown.index("1")])
-    desktop.show(back)
-    _says(chromium, f"Not right. Answer: {'ABC'[shown.index('2')]}")
-    assert _text(chromium, ".picked .because") == "It adds."
-    desktop.show(front)
-    desktop.show(back)
-    assert not any(item.is_displayed() for item in _all(chromium, ".options > li"))
-    _click(chromium, _all(chromium, ".mistakes summary")[0])
-    listed = [item for item in _all(chromium, ".options > li") if item.is_displayed()]
-    assert len(listed) == 3, "with the letters that they had"
+OPTIONS = ("clear-0", "sum-0", "dp-ddp_loss-1")
+"""Choose, code and a question about a comparison."""
 
 
-def test_choices_that_were_looked_at_are_open_on_the_back_of_that_card_alone(
-    chromium, keeping, sides
-):
-    for opened in (True, False):
-        keeping.show(sides["sum-0"][0])
+@pytest.mark.parametrize("key", [*OPTIONS, "dp-ddp_process-0"])
+@pytest.mark.parametrize("act", [_click, ACTIONS["touch"], _press_c])
+def test_choices_are_closed_until_a_tap_or_the_key_c(chromium, desktop, sides, key, act):
+    with touched(chromium, enabled=act == ACTIONS["touch"]):
+        desktop.show(sides[key][0])
+        choices = _all(chromium, ".pick, .pairs > li")
+        assert not any(choice.is_displayed() for choice in choices)
+        act(chromium, _all(chromium, CLOSED)[0])
+        eventually(lambda: all(choice.is_displayed() for choice in choices))
+
+
+@pytest.mark.parametrize("key", ["needed-0", "several-0"])
+@pytest.mark.parametrize("is_old", [False, True])
+def test_options_that_are_needed_are_open_at_once(chromium, desktop, sides, key, is_old):
+    """Of several right ones also on a note that an update left as it was, without the field."""
+    page = sides[key][0]
+    body = page.body.replace('class="choices" open>', 'class="choices">') if is_old else page.body
+    desktop.show(page._replace(body=body))
+    assert bool(_all(chromium, CLOSED)) is (is_old and key == "needed-0")
+
+
+@pytest.mark.parametrize(
+    ("deck", "is_open"),
+    [
+        ("choices", True), ("X::choices", True), ("X::选项::Y", True),
+        ("X::choices2", False), ("X::my choices", False), ("choice", False),
+        ("X::<b>choices</b>", False), ("X::<i title=choices>", False),
+    ],
+)  # fmt: skip
+def test_a_deck_may_ask_for_choices_by_its_name(chromium, desktop, who, sides, deck, is_open):
+    [number] = who.col.find_cards("Key:clear")
+    who.col.set_deck([number], who.col.decks.id(deck))
+    desktop.show(sides["clear-0"][0]._replace(body=who.col.get_card(number).question()))
+    assert bool(_all(chromium, ".choices[open]")) is is_open
+    desktop.show(sides["clear-0"][1])
+    assert len(_all(chromium, ".verdict")) == is_open
+
+
+@pytest.mark.parametrize("key", OPTIONS)
+def test_letters_and_a_verdict_are_for_those_who_saw_the_choices(chromium, keeping, sides, key):
+    """At this review of this card; the answer is above the options for all."""
+    front, back = sides[key]
+    for opened in (False, True, False):
+        keeping.show(front)
         if opened:
-            _click(chromium, _all(chromium, ".choices summary")[0])
-            eventually(lambda: chromium.execute_script("return window.ptquizKept.opened"))
-        keeping.show(sides["sum-0"][1])
-        [fold] = _all(chromium, "details.mistakes")
-        assert fold.get_attribute("open") == ("true" if opened else None)
+            _open(chromium)
+        keeping.show(back)
+        letter = "return getComputedStyle(document.querySelector('.options > li'), '::before')"
+        assert (chromium.execute_script(f"{letter}.content") != "none") is opened
+        right = "ABCD"[[item.text for item in _all(chromium, ".mark")].index("✓ right")]
+        assert [said.get_attribute("role") for said in _all(chromium, ".verdict")] == (
+            ["status"] if opened else []
+        )
+        if opened:
+            _says(chromium, f"Answer: {right}")
+        options = read_options(chromium)
+        assert _text(chromium, ".answer") == options["ABCD".index(right)]
+        assert all(item.is_displayed() for item in _all(chromium, ".options > li"))
 
 
 @pytest.mark.parametrize(
@@ -571,15 +634,6 @@ def _press(chromium, key, repeat=False):
     chromium.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "key": key})
 
 
-@pytest.mark.parametrize(("key", "side"), [("sum-0", 0), ("sum-0", 1), ("dp-ddp_process-0", 0)])
-def test_c_opens_and_closes_the_choices(chromium, desktop, sides, key, side):
-    desktop.show(sides[key][side])
-    [fold] = _all(chromium, "details.choices, details.mistakes")
-    for opened in (None, "true", None):
-        eventually(lambda opened=opened: fold.get_attribute("open"), opened)
-        _press(chromium, "c")
-
-
 CLICK = """
 arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true, detail: arguments[1]}));
 """
@@ -589,6 +643,8 @@ arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true, detail: argum
 @pytest.mark.parametrize("key", ["clear-0", "five-0"])
 def test_a_pick_survives_a_held_key_and_a_double_click(chromium, desktop, sides, key):
     desktop.show(sides[key][0])
+    if key == "clear-0":
+        _open(chromium)
     first, second, *_ = _all(chromium, ".pick")
     _press(chromium, "j", repeat=True)
     eventually(lambda: first.get_attribute("aria-pressed"), "true")
@@ -610,11 +666,11 @@ return box.top >= 0 && box.bottom <= window.innerHeight + 1;
 def test_the_verdict_is_in_view_on_the_tallest_card(chromium, desktop, sides, pick):
     """With what is right, though all options are below the fold, or above it."""
     front, back = (
-        page._replace(body=page.body.replace('<div class="ask"', f'{TALL}<div class="ask"'))
-        for page in sides["clear-0"]
+        page._replace(body=page.body.replace("<ol", f"{TALL}<ol")) for page in sides["clear-0"]
     )
     set_width(chromium, 400)
     desktop.show(front)
+    _open(chromium)
     if pick:
         _click(chromium, next(b for b in _all(chromium, ".pick") if "backward" in b.text))
     desktop.show(back)
@@ -625,7 +681,7 @@ def test_the_verdict_is_in_view_on_the_tallest_card(chromium, desktop, sides, pi
 
 
 PLACES = """
-return ['.question', '.options, .steps, .points'].map(function (selector) {
+return ['.question', '.asked pre, .question ~ pre'].map(function (selector) {
   var box = (document.querySelector(selector) || document.body).getBoundingClientRect();
   return [box.left, box.top, box.width];
 });
@@ -634,7 +690,7 @@ return ['.question', '.options, .steps, .points'].map(function (selector) {
 
 def test_nothing_jumps_at_the_flip(chromium, desktop, sides):
     """Nor where the answer side alone is taller than the window."""
-    for key in ("clear-0", "several-0", "gaps-0", "dp-ddp_loss-1"):
+    for key in ("clear-0", "several-0", "gaps-0", "dp-ddp_loss-1", "sum-0"):
         front, back = sides[key]
         desktop.show(front)
         before = chromium.execute_script(PLACES)

@@ -10,6 +10,7 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 
 from flashcards.cli import run
 from flashcards.course.load import load_course
@@ -42,6 +43,7 @@ COURSE = {
           steps: {a: one, b: two, c: three, d: four}
         - term: leaf tensor
           key: leaf
+          both: true
           meaning: The user made it.
         - cloze: Water boils at *hundred* degrees.
           key: boil
@@ -118,7 +120,7 @@ def key_of(page):
 
 
 def pick_texts(page, texts):
-    for option in page.find_all(".front .options > li"):
+    for option in page.see(".front .options > li"):
         if option.find_element(By.CSS_SELECTOR, ".pick").text.split("\n")[-1] in texts:
             page.press(option.find_element(By.CSS_SELECTOR, ".pick"))
 
@@ -345,6 +347,55 @@ def test_who_was_right_after_all_sees_the_verdict_of_a_right_answer(page):
     assert page.see(".actions .verdict.good")
     assert page.see(".actions .verdict.bad") == []
     assert [each.text for each in page.see(".actions .small")] == ["Hard", "Easy"]
+
+
+@pytest.mark.parametrize(
+    ("how", "verdict", "rating", "ratings"),
+    [("right", "good", 2, ["Again"]), ("wrong", "bad", 1, [])],
+)
+def test_the_next_day_it_is_asked_from_memory_and_who_looks_at_choices_is_hard_at_best(
+    page, how, verdict, rating, ratings
+):
+    study(page, "right")
+    with travel(page, 20):
+        ask_for(page, "one")
+        assert page.see(".front .options") == []
+        assert "Show choices" in read_buttons(page, ".actions")
+        press(page, "c")
+        eventually(lambda: len(page.see(".front .options .pick")), 3)
+        answer(page, how)
+        assert page.see(f".actions .verdict.{verdict}")
+        assert [each.text for each in page.see(".actions .small")] == ratings
+        last = page.rows()[-1]
+        assert (last["form"], last["rating"], last["score"]) == ("single", rating, how == "right")
+
+
+@pytest.mark.parametrize(("ask", "shown"), [("memory", 0), ("options", 3)])
+def test_a_learner_may_want_no_choices_at_all_or_always(page, ask, shown):
+    page.open("settings")
+    Select(page.find_all("#ask")[0]).select_by_value(ask)
+    page.open()
+    ask_for(page, "one")
+    assert len(page.see(".front .options .pick")) == shown
+
+
+def test_a_term_may_be_recalled_and_a_slip_in_it_is_rated_by_the_learner(page):
+    study(page, "right")
+    with travel(page, 1):
+        ask_for(page, "leaf")
+        page.find_all("#typeans")[0].send_keys(Keys.ENTER)
+        eventually(lambda: len(page.see(".rating")), 4)
+        assert "leaf tensor" in page.read(".desk .back")
+        press(page, "1")
+        eventually(lambda: page.rows()[-1]["form"], "reveal")
+        page.click('[data-press="u"]')
+        eventually(lambda: key_of(page), "leaf")
+        answer(page, "half")
+        assert page.see(".actions .verdict.near")
+        wished = ["Hard", "I was right", "Easy"]
+        assert [each.text for each in page.see(".actions .small")] == wished
+        press(page, "2")
+        eventually(lambda: list_ratings(page)[-1], 2)
 
 
 def test_a_beginner_is_told_what_a_day_brings_and_each_answer_says_what_comes(page):

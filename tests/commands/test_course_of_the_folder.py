@@ -12,10 +12,10 @@ from flashcards.paths import builtin_folder
 
 LINES = {
     "check": "0 problems, 0 warnings in Week 3",
-    "list": "Week 3: 4 entries, 6 cards",
-    "build -o ../w.apkg": "Wrote ../w.apkg: 4 notes, 6 cards of Week 3.",
-    "preview -o ../w.html": "Wrote ../w.html: 6 cards of Week 3.",
-    "export csv -o ../w.csv": "6 kept, 0 degraded, 0 refused of Week 3",
+    "list": "Week 3: 4 entries, 5 cards",
+    "build -o ../w.apkg": "Wrote ../w.apkg: 4 notes, 5 cards of Week 3.",
+    "preview -o ../w.html": "Wrote ../w.html: 5 cards of Week 3.",
+    "export csv -o ../w.csv": "5 kept, 0 degraded, 0 refused of Week 3",
     "export sheet --quiz first --dry-run": "3 questions: ",
     "translate --lang zh": "Week 3, zh: 0 translated",
     "verify": "0 verified, 0 wrong, 0 failed, 0 not run in Week 3",

@@ -79,7 +79,7 @@ def test_the_choices_are_those_that_the_program_knows(ptquiz):
         ("export csv --forms A,B", "Error: '--forms' is only for 'export sheet'."),
         ("export web --points 2", "Error: '--points' is not for 'export web'."),
         ("config colour red", "'colour' is not one of 'language', 'stage', 'new', 'minutes', "
-         "'retention'."),
+         "'ask', 'retention'."),
     ],
 )  # fmt: skip
 def test_a_wrong_line_is_told_by_what_is_wrong_with_it(line, told, ptquiz):

@@ -42,6 +42,7 @@ def test_all_settings_are_shown_with_their_file(ptquiz, settings):
         "stage      1 (default)             the stage with which new cards begin",
         "new        10 (default)            new cards a day at most",
         "minutes    20 (default)            minutes a day at most",
+        "ask        grow (default)          grow: from memory after the first day; memory; options",
         "retention  0.9 (default)           share to be remembered; more takes more time",
         f"These settings are in {settings}",
     ]
@@ -50,7 +51,7 @@ def test_all_settings_are_shown_with_their_file(ptquiz, settings):
 @pytest.mark.parametrize(
     ("name", "value", "held"),
     [("language", "zh", "zh"), ("stage", "2", 2), ("new", "12", 12), ("minutes", "7.5", 7.5),
-     ("retention", "0.85", 0.85)],
+     ("retention", "0.85", 0.85), ("ask", "memory", "memory")],
 )  # fmt: skip
 def test_a_setting_stays_until_it_is_taken_back(ptquiz, settings, name, value, held):
     assert ptquiz(["config", name, value]).code == 0

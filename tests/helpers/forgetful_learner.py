@@ -14,7 +14,7 @@ import random
 from dataclasses import dataclass, field
 from math import exp
 
-from flashcards.cards import list_cards, list_notes
+from flashcards.cards import list_notes
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW, Schedule, spread_due
 from flashcards.study.learner import LearnerState, Moment, name_card
 from flashcards.study.plan import plan_today
@@ -62,7 +62,9 @@ class ForgetfulLearner:
 
     def __init__(self, course, kind, seed):
         self.kind, self.course = kind, course
-        self.notes, self.cards = list_notes(course), list_cards(course)
+        # Without the glossary, whose words come after the topics of their stage.
+        self.notes = [note for note in list_notes(course) if not note.is_in_glossary]
+        self.cards = [card for note in self.notes for card in note.cards]
         self.chance = random.Random(seed)
         self.schedule = Schedule(kind.settings.retention)
         self.memories, self.recent = {}, []

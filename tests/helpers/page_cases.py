@@ -12,6 +12,7 @@ import time
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -30,11 +31,12 @@ from flashcards.course.model import (
 )
 from flashcards.pages.engine import describe_cards, describe_question
 from flashcards.progress.stats import compute_stats
+from flashcards.questions.build import list_forms
 from flashcards.questions.question import Choice, Question
 from flashcards.reviews.memory import DAY_MS, Schedule
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
-from flashcards.study.grading import Answer, grade_answer
+from flashcards.study.grading import Answer, Ask, choose_form, grade_answer, offer_ratings
 from flashcards.study.learner import EPOCH, LearnerState
 from flashcards.study.plan import forecast_due, plan_today
 from flashcards.study.session import StudyRequest, start_study
@@ -71,7 +73,7 @@ def make_course():
                 points = {name: name for name in "abc"}
                 made = Concept(key=concept, concept=key, points=points, **{**common, "about": ()})
             elif chance.random() < 0.5:
-                made = Term(key=key, term=key, meaning=f"m {key}", **common)
+                made = Term(key=key, term=key, meaning=f"m {key}", both=place % 4 > 0, **common)
             elif chance.random() < 0.5:
                 made = Recall(key=key, recall=key, answer="a", **common)
             else:
@@ -156,6 +158,7 @@ def make_history(number):
         now = int(change.timestamp() * 1000) - 10 * 3_600_000
     settings = {
         **chance.choice(({}, {"retention": 0.8}, {"retention": 0.95})),
+        **chance.choice(({}, {"ask": "memory"}, {"ask": "options"})),
         **chance.choice(({}, {"minutes": 4.0}, {"new": 3}, {"new": 25}, {"stage": 2})),
     }
     return {"zone": zone, "settings": settings, "steps": steps, "now": now}
@@ -183,7 +186,13 @@ def play_history(beginner, case):
             },
             "waits": [*waits.values()],
             "today": describe_today(learner),
+            "forms": [choose_form_of(learner, card) for card in cards],
         }
+
+
+def choose_form_of(learner, card):
+    """In which form a session asks a card."""
+    return choose_form(list_forms(card), learner.settings.ask, learner.is_first_day(card))
 
 
 def take_step(log, number, step, cards):
@@ -210,8 +219,8 @@ def make_months():
     """Three learners: with the usual settings, with minutes, and one who forgets much."""
     learners = (
         ("Europe/Berlin", "2026-10-08", {}, 0.8),
-        ("America/New_York", "2027-02-25", {"minutes": 4.0, "retention": 0.87}, 0.95),
-        ("Australia/Lord_Howe", "2026-09-20", {"new": 14}, 0.8),
+        ("America/New_York", "2027-02-25", {"minutes": 4.0, "ask": "options"}, 0.95),
+        ("Australia/Lord_Howe", "2026-09-20", {"new": 14, "ask": "memory"}, 0.8),
     )
     return [
         {"zone": zone, "start": start, "settings": settings, "seed": seed, "recall": recall}
@@ -255,8 +264,8 @@ class MonthPlayer:
         return Answer(get_right_answer(question) if is_right else ("nonsense",))
 
     def show_feedback(self, feedback):
-        card, rating = self.places[feedback.question.id], feedback.review.rating
-        self.events.append(["answer", card, rating, self.now])
+        card, review = self.places[feedback.question.id], feedback.review
+        self.events.append(["answer", card, review.rating, self.now, review.form])
         return self.chance.choices(("next", "bury", "suspend", "undo"), (300, 2, 1, 2))[0]
 
     def show_notice(self, notice, card):
@@ -290,6 +299,30 @@ def play_month(beginner, case):
                 for day, count in stats.calendar.items()
             },
         }
+
+
+# Forms and ratings
+
+
+def make_forms():
+    """In which form a card is asked, by the forms that it has, the setting, and the day."""
+    possible = ("single", "reveal"), ("single", "reveal", "type"), ("single",), ("multiple",)
+    return [
+        [forms, ask, is_first_day, choose_form(forms, ask, is_first_day)]
+        for forms in (*possible, ("type",), ("reveal",), ("match",))
+        for ask in get_args(Ask)
+        for is_first_day in (True, False)
+    ]
+
+
+def make_ratings():
+    """Which ratings an answer may get."""
+    return [
+        [kind, is_right, is_helped, offer_ratings(kind, is_right, is_helped)]
+        for kind in ("term", "choose", "cloze")
+        for is_right in (True, False)
+        for is_helped in (True, False)
+    ]
 
 
 # Grades
@@ -349,6 +382,9 @@ def make_cases():
     histories, months = map(make_history, range(HISTORIES)), make_months()
     return {
         "cards": describe_cards(beginner.cards),
+        "card_forms": [list_forms(card) for card in beginner.cards],
+        "forms": make_forms(),
+        "ratings": make_ratings(),
         "histories": [{**case, "expected": play_history(beginner, case)} for case in histories],
         "months": [{**case, "expected": play_month(beginner, case)} for case in months],
         "grades": [grade(*example) for example in make_questions(beginner.cards[0])],

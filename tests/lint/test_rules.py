@@ -53,6 +53,8 @@ def concept(heading, *points):
 
 
 FOUR = {"things": "{a: A, b: B, c: C, d: D}", "cells": "a: 1, b: 1, c: 2, d: 2"}
+THREE, BARE_NEVER = ("one", "two", "six"), "  needs_options: true\n"
+TWO_RIGHT = "- {key: k, choose: Which of these?, right: {a: one, b: two}, wrong: {c: six}}\n"
 TWO = {"things": "{a: alpha, b: beta}", "cells": "a: x, b: y"}
 
 FOUND = [
@@ -68,6 +70,11 @@ FOUND = [
     ("answer-in-question", cloze("For NumPy:\n\n```\nx.numpy()\n```", "1: numpy"), "gaps/1"),
     ("answer-in-question", row(", which: {a: Who calls alpha first?}"), "rows/r/which/a"),
     ("answer-in-question", row("", cells="a: in alpha, b: y, c: z"), "rows/r/a"),
+    ("word-of-term", term("gradient bucket", "Where each gradient lies."), "meaning"),
+    ("leans-on-options", choose(*THREE, question="Which of these is it?"), "choose"),
+    ("leans-on-options", choose(*THREE, question="下列哪个是叶子？"), "choose"),
+    ("leans-on-options", row(", ask: {a: Which of the following?}"), "rows/r/ask/a"),
+    ("leans-on-options", code("f()", more="  question: What is true?\n"), "question"),
     ("number-of-options", choose("one", "two"), "wrong"),
     ("number-of-options", choose("one", *"abcdef"), "wrong"),
     ("length-of-options", choose("one that is longer than all the others", "two"), "right/r/text"),
@@ -81,7 +88,6 @@ FOUND = [
     ("too-long", code("f()", LONG), "prints"),
     ("too-long", concept("Leaves", *"abcdefgh"), "points"),
     ("missing-why", recall(), ""),
-    ("missing-why", term(), ""),
     ("missing-why", code("f()", more="  wrong: {a: '8'}\n"), ""),
     ("missing-why", "- {order: One step, key: k, steps: {a: one, b: two}}\n", ""),
     ("missing-why", choose("one", "two"), ""),
@@ -122,6 +128,13 @@ LEFT_ALONE = [
     ("answer-in-question", cloze("linear = nn.Linear(2)", "1: Linear", "  language: py\n")),
     ("answer-in-question", row(", question: What is alpha?", **TWO)),
     ("answer-in-question", recall("See [it](zero_grad.html).", "zero_grad")),
+    ("word-of-term", term("gradient bucket", "The bucket that DDP reduces.")),
+    ("word-of-term", term("a leaf", "A tensor that ends a graph.")),
+    ("leans-on-options", choose(*THREE, question="Which call clears the gradients?")),
+    ("leans-on-options", choose(*THREE, question="Which of these?", more=BARE_NEVER)),
+    ("leans-on-options", TWO_RIGHT),
+    ("leans-on-options", row(", needs_options: true, ask: {a: Which of these?}")),
+    ("leans-on-options", code("f()", more=f"{BARE_NEVER}  question: Which of these?\n")),
     ("number-of-options", choose("one", "two", "six")),
     ("number-of-options", code("f()", more="  wrong: {a: '8'}\n")),
     ("length-of-options", choose("step()", "zero_grad() of the optimizer", "train()")),
@@ -134,6 +147,7 @@ LEFT_ALONE = [
     ("duplicate", recall() + recall(more="  retired: Old.\n").replace("key: k", "key: l")),
     ("too-long", recall(more=f"  why: {LONG}\n")),
     ("too-long", recall(f"```\n    {LONG}\n    ```\n    What is it?")),
+    ("missing-why", term()),
     ("missing-why", recall("Why do leaves fall?")),
     ("missing-why", recall("Warum fallen Blätter?")),
     ("missing-why", recall("叶子为什么会落？")),
@@ -238,6 +252,7 @@ def test_a_text_that_is_code_may_hold_anything():
     [
         ("foreign-markup", recall(), {("answer",): "<b>凸</b>"}),
         ("row-without-card", row(""), {("rows", "r", "a"): "y"}),
+        ("leans-on-options", choose(*THREE), {("choose",): "以下哪个？"}),
         ("answer-in-question", term(), {("term",): "叶子", ("meaning",): "叶子是张量。"}),
     ],
 )

@@ -9,7 +9,7 @@ const [folder, file] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(join(folder, name + ".js")));
 const schedule = await load("schedule");
 const plan = await load("plan");
-const { gradeAnswer } = await load("grading");
+const { chooseForm, gradeAnswer, offerRatings } = await load("grading");
 const log = await load("log");
 const cases = JSON.parse(readFileSync(file, "utf-8"));
 const { cards } = cases;
@@ -72,6 +72,11 @@ class Device {
   }
 }
 
+function chooseFormOf(learner, card) {
+  const forms = cases.card_forms[places.get(card)];
+  return chooseForm(forms, learner.settings.ask, plan.isFirstDay(learner, card));
+}
+
 function tellToday({ plan: today, minutes }) {
   return {
     cards: today.cards.map((card) => places.get(card)),
@@ -125,6 +130,7 @@ function playHistory({ zone, settings, steps, now, expected }) {
       memories: Object.fromEntries(memories),
       waits: Object.values(waits),
       today: tellToday(plan.planToday(devices[0].stand(moment))),
+      forms: cards.map((card) => chooseFormOf(devices[0].stand(moment), card)),
     },
     expected,
   );
@@ -137,10 +143,11 @@ function playDay(device, { now, today, events }) {
   deepStrictEqual(tellToday(begun), today);
   const queue = new plan.SessionQueue(begun.plan.cards, begun.plan.steps);
   let last = null;
-  for (const [kind, place, value, at] of events) {
+  for (const [kind, place, value, at, form] of events) {
     const card = cards[place];
     if (kind === "answer") {
       deepStrictEqual(queue.cards.length && queue.pop(now, last).id, card.id);
+      deepStrictEqual(chooseFormOf(device.stand(moment), card), form);
       const uid = `u${String(device.answers.length).padStart(5, "0")}`;
       const about = { card: card.id, rating: value, duration: at - now, uid };
       const day = schedule.countDayNear(moment, at);
@@ -178,7 +185,15 @@ function playGrade({ question, given, verdict }) {
   deepStrictEqual({ ...mine, score: isNear ? verdict.score : mine.score }, verdict);
 }
 
-const PLAYERS = { histories: playHistory, months: playMonth, grades: playGrade };
+const playForm = ([forms, ask, isFirstDay, form]) =>
+  deepStrictEqual(chooseForm(forms, ask, isFirstDay), form);
+const playRatings = ([kind, isRight, isHelped, ratings]) =>
+  deepStrictEqual(offerRatings(kind, isRight, isHelped), ratings);
+
+const PLAYERS = {
+  ...{ forms: playForm, ratings: playRatings },
+  ...{ histories: playHistory, months: playMonth, grades: playGrade },
+};
 const played = {};
 for (const [name, play] of Object.entries(PLAYERS)) {
   played[name] = 0;

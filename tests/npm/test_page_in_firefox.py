@@ -28,6 +28,9 @@ def test_every_form_is_scored_in_firefox_and_an_answer_outlives_a_browser_that_i
     assert done.returncode == 0, done.stderr
     seen = json.loads(done.stdout)
     check_scores(seen["rows"], "half")
+    last = {row["card"]: row for row in sorted(seen["rows"], key=lambda row: row["at"])}
+    assert (last["one#0"]["form"], last["one#0"]["rating"]) == ("single", 2)  # after choices
+    assert last["sum#0"]["form"] == "reveal"
     assert seen["views"] == ["Browse", "Progress", "Settings"]
     assert seen["lost"][0] == seen["lost"][1] > 0
     assert seen["errors"] == []

@@ -15,7 +15,9 @@ from tests.helpers.page_cases import (
     grade,
     make_beginner,
     make_course,
+    make_forms,
     make_questions,
+    make_ratings,
     play_history,
     play_month,
 )
@@ -59,6 +61,11 @@ def test_the_terminal_stands_where_the_histories_lead(number):
 def test_the_terminal_asks_what_the_months_ask(number):
     case = CASES["months"][number]
     assert as_json(play_month(BEGINNER, case)) == case["expected"]
+
+
+def test_forms_and_ratings_are_those_of_the_cases():
+    assert as_json(make_forms()) == CASES["forms"]
+    assert as_json(make_ratings()) == CASES["ratings"]
 
 
 def test_the_terminal_grades_as_the_cases_say():

@@ -56,7 +56,8 @@ def test_every_card_of_every_kind_is_rendered_as_by_the_engine(collection):
     for note in list_notes(course):
         made = {**render_fields(note), "Foot": "<b>foot</b>"}
         engine = of_engine(collection, note, made)
-        ours = {card.ordinal: render_sides(card, made) for card in note.cards}
+        shown = {**made, "Deck": "Default"}
+        ours = {card.ordinal: render_sides(card, shown) for card in note.cards}
         assert {n: (plain(s.front), plain(s.back)) for n, s in ours.items()} == {
             n: (plain(front), plain(back)) for n, (front, back) in engine.items()
         }

@@ -30,7 +30,8 @@ def entries(stage: int):
     """Two concepts of a stage; what is about the first stands in the next stage too."""
     for name in (f"s{stage}-a", f"s{stage}-b"):
         yield Concept(key=name, concept=name, points={"p": "P"}, stage=stage)
-        yield Term(key=f"{name}-term", term=name, meaning="M", about=(name,), stage=stage)
+        common = {"about": (name,), "stage": stage}
+        yield Term(key=f"{name}-term", term=name, meaning="M", both=True, **common)
     later = min(stage + 1, STAGES[-1])
     yield Recall(key=f"s{stage}-far", recall="Q?", answer="A", about=(f"s{stage}-a",), stage=later)
     yield Recall(key=f"s{stage}-free", recall="Q?", answer="A", stage=stage)

@@ -1,4 +1,4 @@
-"""The glossary: what is taught, and what the table of words adds."""
+"""The glossary: the terms that cards teach, and no word besides."""
 
 import json
 
@@ -11,37 +11,40 @@ from flashcards.progress.glossary import GlossaryTerm, make_glossary, name_term
 from flashcards.words import Words
 from tests.helpers.course_files import COURSE, write_course
 
-WORDS = """\
-lang: zh
-words:
-  stride: {say: 步幅, never: [步长]}
-  axis: {say: 轴, meaning: 张量的一个维度。}
-  Gradient Bucket: {say: 桶, meaning: 装水的。}
-  all-reduce: all-reduce
-"""
+STRIDE = "Elements between neighbours."
+FILES = {
+    "decks/glossary.yaml": f"""\
+        deck: glossary
+        title: Glossary
+        terms: {{stride: {{stage: 1, term: stride, meaning: {STRIDE}}}}}
+        """,
+    "decks/zh/words.yaml": """\
+        lang: zh
+        entries: {stride: {term: 步幅, meaning: 相邻元素的间隔。}}
+        words: {stride: {say: 步幅, never: [步长]}, axis: 轴, all-reduce: all-reduce}
+        """,
+}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    return write_course(tmp_path_factory.mktemp("course"), {**COURSE, "decks/zh/words.yaml": WORDS})
+    return write_course(tmp_path_factory.mktemp("course"), {**COURSE, **FILES})
 
 
-def test_taught_terms_come_with_their_meaning_and_the_table_adds_the_others(folder):
-    glossary = make_glossary(load_course(folder), "zh")
-    synced, axis, bucket, stride = glossary
-    assert (synced.source, bucket.source, bucket.key) == (
-        "all-reduce", "gradient bucket", "ddp-bucket",
-    )  # fmt: skip
-    assert bucket.meaning not in ("", "装水的。")  # a card has the better one
-    assert (axis.term, axis.meaning) == ("轴", "张量的一个维度。")
-    assert stride == GlossaryTerm("步幅", "stride")
-    names = [name_term(term, Words("zh")) for term in (synced, stride)]
-    assert names == ["all-reduce", "stride  步幅"]
+def test_what_cards_teach_has_its_meaning_and_words_of_translations_are_no_terms(folder):
+    course = load_course(folder)
+    bucket, stride = make_glossary(course, "zh")
+    assert (bucket.source, bucket.key) == ("gradient bucket", "ddp-bucket")
+    assert stride == GlossaryTerm("步幅", "stride", "相邻元素的间隔。", "stride", "")
+    assert name_term(stride, Words("zh")) == "stride  步幅"
+    assert [each.term for each in make_glossary(course, "en")] == ["gradient bucket", "stride"]
 
 
-def test_in_english_it_has_what_is_taught(folder):
-    glossary = make_glossary(load_course(folder), "en")
-    assert [name_term(each, Words("en")) for each in glossary] == ["gradient bucket"]
+def test_the_words_of_a_translation_have_no_meaning_of_their_own(tmp_path):
+    words = "lang: zh\nwords: {axis: {say: 轴, meaning: 一个维度。}}\n"
+    folder = write_course(tmp_path, {**COURSE, "decks/zh/words.yaml": words})
+    with pytest.raises(FlashcardsError, match="unknown field 'meaning'"):
+        load_course(folder)
 
 
 @pytest.mark.parametrize("word", ["STRIDE", "步 幅", "rid"])
@@ -65,9 +68,9 @@ def test_a_language_that_the_course_lacks_is_told(folder):
 
 def test_the_command_prints_terms_and_rows_for_programs(folder, capsys):
     assert run(["glossary", "stride", "--lang", "zh", "--course", str(folder)]) == 0
-    assert capsys.readouterr().out == "stride  步幅\n"
+    assert capsys.readouterr().out == "stride  步幅\n  相邻元素的间隔。\n"
     assert run(["glossary", "--lang", "zh", "--course", str(folder), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert rows[-1] == {"term": "步幅", "source": "stride", "meaning": "", "key": "", "scope": ""}
+    assert [*rows[-1].values()] == ["步幅", "stride", "相邻元素的间隔。", "stride", ""]
     assert run(["glossary", "nothing", "--lang", "zh", "--course", str(folder)]) == 1
     assert capsys.readouterr().err == "No term of the course has this word.\n"

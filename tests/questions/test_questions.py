@@ -6,10 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from flashcards.cards import Card
+from flashcards.cards import Card, list_cards
 from flashcards.course.model import Cloze, Code, Compare, Option, OutputOption, Recall, Row, Term
 from flashcards.errors import FlashcardsError
-from flashcards.questions.build import make_question
+from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.question import TermNames, guessing_score
 from flashcards.seeding import reorder_names
 from flashcards.study.ui import QuestionContext
@@ -159,8 +159,36 @@ def test_another_name_of_the_hidden_term_is_not_another_term():
     assert asked(entry, gather, reduce).others == {"all-reduce", "reduce to all"}
 
 
+OPEN_ROW = replace(COMPARE.rows["sync"], needs_options=True)
+PROGRAM = Code(key="k", code="1", prints="1", wrong={n: OutputOption(text=n) for n in "23"})
+
+
+@pytest.mark.parametrize(
+    ("entry", "card", "forms"),
+    [
+        (make_choice(), "k#0", "single reveal"),
+        (make_choice(right="ab", wrong="c"), "k#0", "multiple"),
+        (make_choice(needs_options=True), "k#0", "single"),
+        (PROGRAM, "k#0", "single reveal type"),
+        (replace(PROGRAM, needs_options=True), "k#0", "single type"),
+        (COMPARE, "cmp/sync#3", "single reveal"),
+        (replace(COMPARE, rows={"sync": OPEN_ROW}), "cmp/sync#3", "single"),
+    ],
+)
+def test_what_has_one_right_option_is_asked_from_memory_too_unless_it_needs_them(
+    entry, card, forms
+):
+    course = course_of(entry)
+    [found] = [each for each in list_cards(course) if each.id == card]
+    assert list_forms(found) == tuple(forms.split())
+    if "reveal" in forms:
+        bare, single = (ask(course, card, form=form) for form in ("reveal", "single"))
+        assert (bare.options, bare.answer) == (single.options, single.answer)
+        assert (bare.form, bare.instruction) == ("reveal", "Answer in your own words.")
+
+
 def test_a_term_is_asked_in_both_directions():
-    stride = Term(key="s", term="stride", meaning="The step to the next element.")
+    stride = Term(key="s", term="stride", meaning="The step to the next element.", both=True)
     leaf = Term(key="l", term="leaf", meaning="What no operation has made.", aliases=("leaves",))
     there, back = asked(stride, leaf), asked(stride, leaf, ordinal=1)
     assert (there.form, there.stem) == ("reveal", "stride")

@@ -18,7 +18,7 @@ deck: words
 title: Words
 stage: 1
 entries:
-- {term: region, key: region, scope: MLIR, meaning: A list of blocks.}
+- {term: region, key: region, scope: MLIR, both: true, meaning: A list of blocks.}
 - {term: region, key: map-region, scope: maps, meaning: A part of a country.}
 """
 ZH = """\

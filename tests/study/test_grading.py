@@ -3,10 +3,10 @@
 import pytest
 
 from flashcards.cards import Card, Note
-from flashcards.course.model import Code, Deck, Recall
+from flashcards.course.model import Deck, Recall
 from flashcards.questions.question import Choice, Question
-from flashcards.reviews.memory import AGAIN, GOOD, HARD
-from flashcards.study.grading import choose_form, grade_answer, suggest_rating
+from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD
+from flashcards.study.grading import choose_form, grade_answer, offer_ratings, suggest_rating
 from flashcards.text.answer_rules import NAME_SPELLING, to_javascript
 from tests.helpers.typed_answers import CASES
 
@@ -18,27 +18,32 @@ def typed(*accepted, **more) -> Question:
     return Question(CARD, more.pop("form", "type"), "", "", accepted=accepted, **more)
 
 
+@pytest.mark.parametrize("ask", ["grow", "memory", "options"])
 @pytest.mark.parametrize(
-    ("possible", "young", "old"),
+    "possible", [("single", "reveal"), ("single", "reveal", "type"), ("single",), ("type",)]
+)
+def test_a_choice_is_met_with_options_and_then_recalled_as_the_learner_wishes(possible, ask):
+    met, later = (choose_form(possible, ask, is_first_day) for is_first_day in (True, False))
+    bare = "reveal" if "reveal" in possible else possible[0]
+    assert met == (bare if ask == "memory" else possible[0])
+    assert later == (possible[0] if ask == "options" else bare)
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_right", "is_helped", "ratings"),
     [
-        (("single", "type"), "single", "type"),
-        (("single", "reveal"), "single", "reveal"),
-        (("type", "single"), "single", "type"),
-        (("single",), "single", "single"),
-        (("gap",), "gap", "gap"),
+        ("choose", True, False, (GOOD, AGAIN, HARD, EASY)),
+        ("choose", False, False, (AGAIN,)),
+        ("choose", True, True, (HARD, AGAIN)),
+        ("choose", False, True, (AGAIN,)),
+        ("term", True, False, (GOOD, AGAIN, HARD, EASY)),
+        ("term", False, False, (AGAIN, HARD, GOOD, EASY)),
     ],
 )
-def test_the_form_hardens_with_the_memory(possible, young, old):
-    assert [choose_form(CARD, possible, days) for days in (0.0, 2.3, 30.0)] == [young, young, old]
-
-
-@pytest.mark.parametrize(
-    ("prints", "form"),
-    [("3\n", "type"), ("1\n2\n3\n", "type"), ("1\n2\n3\n4\n", "single"), ("x" * 81, "single")],
-)
-def test_output_is_typed_unless_it_is_long(prints, form):
-    card = Card(Note("k", Code(key="k", code="print()", prints=prints), DECK, "c"), 0)
-    assert choose_form(card, ("single", "type"), 30.0) == form
+def test_the_rating_that_an_answer_has_comes_before_those_that_it_may_get(
+    kind, is_right, is_helped, ratings
+):
+    assert offer_ratings(kind, is_right, is_helped) == ratings
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.typed}={case.names[-1]}")

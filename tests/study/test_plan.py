@@ -156,7 +156,7 @@ def test_a_card_of_today_is_due_all_day_and_a_step_of_soon_belongs_to_the_sessio
 
 
 def test_of_one_note_one_new_card_comes_a_day():
-    cards = cards_about(Term(key="t", term="T", meaning="M"), *recalls("r"))
+    cards = cards_about(Term(key="t", term="T", meaning="M", both=True), *recalls("r"))
     assert ids(plan(cards).new) == ["t#0", "r#0"]
     today = {("c", "t#0"): SEEN._replace(first=NOW - 9, last=NOW - 9, due=NOW + 2 * DAY)}
     assert ids(plan(cards, today).new) == ["r#0"]
@@ -165,7 +165,7 @@ def test_of_one_note_one_new_card_comes_a_day():
 
 
 def test_a_due_card_waits_a_day_for_its_sibling_and_no_longer():
-    cards = cards_about(Term(key="t", term="T", meaning="M"))
+    cards = cards_about(Term(key="t", term="T", meaning="M", both=True))
     weak = SEEN._replace(stability=1.0)
     assert ids(plan(cards, {("c", "t#0"): weak, ("c", "t#1"): SEEN}).due) == ["t#0"]
     answered = {("c", "t#0"): SEEN._replace(last=NOW - 9, due=NOW + DAY), ("c", "t#1"): SEEN}
@@ -185,7 +185,8 @@ def test_decks_take_turns_and_stages_come_in_order():
 
 def test_kinds_take_turns_easy_ones_first_and_siblings_last():
     code = [Code(key=f"c{n}", code="print(1)", prints="1", difficulty="easy") for n in range(10)]
-    terms = [Term(key=f"t{n}", term="t", meaning="m", difficulty="easy") for n in range(10)]
+    both = {"meaning": "m", "both": True, "difficulty": "easy"}
+    terms = [Term(key=f"t{n}", term="t", **both) for n in range(10)]
     cards = cards_about(*terms, *code)
     ordered = ids(order_new_cards(cards))
     assert all(1 <= sum(id[0] == "c" for id in ordered[at : at + 6]) <= 3 for at in (0, 6, 12, 18))

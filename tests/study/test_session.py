@@ -21,7 +21,7 @@ NOW = 1_700_000_000_000
 DAY = 86_400_000
 TODAY = 19_675
 MOMENT = Moment(NOW, NOW - 1000, NOW + DAY, TODAY)
-CHOOSE, GAP, ORDER = "clear-gradients#0", "ddp-gap#0", "ddp-step#0"
+CHOOSE, GAP, ORDER, TERM = "clear-gradients#0", "ddp-gap#0", "ddp-step#0", "ddp-bucket#1"
 
 
 class Script(UserInterface):
@@ -30,6 +30,7 @@ class Script(UserInterface):
     def __init__(self, log, *steps):
         self.log, self.steps = log, list(steps)
         self.asked, self.contexts, self.shown, self.kept, self.told = [], [], [], [], []
+        self.questions = []
         self.goes_on = False
 
     def show_question(self, question, context):
@@ -37,6 +38,7 @@ class Script(UserInterface):
         self.contexts.append(context)
 
     def ask(self, question):
+        self.questions.append(question)
         if not self.steps:
             raise EOFError
         step = self.steps.pop(0)
@@ -81,8 +83,8 @@ def choose(course, keys=None, moment=MOMENT, settings=USUAL):
 def play(tiny_course, log):
     """Runs a session over some cards in teaching order with scripted answers."""
 
-    def run(keys, *steps, tick=1000, make_ui=Script, moment=MOMENT, **wishes):
-        learner, ui = choose(tiny_course, keys, moment).load(log), make_ui(log, *steps)
+    def run(keys, *steps, tick=1000, make_ui=Script, moment=MOMENT, settings=USUAL, **wishes):
+        learner, ui = choose(tiny_course, keys, moment, settings).load(log), make_ui(log, *steps)
         ticks, request = iter(range(NOW, NOW + 10**9, tick)), StudyRequest(**wishes)
         cards = [*learner.cards]
         session = Session(learner, request, ui, log, log, lambda: next(ticks), cards, [])
@@ -132,6 +134,48 @@ def test_short_steps_are_finished_in_the_same_session(play, log):
 def test_a_step_whose_time_has_come_goes_before_other_cards(play):
     _, ui = play({CHOOSE, GAP, ORDER}, "wrong", *["right"] * 9, tick=90_000)
     assert ui.asked[:3] == [CHOOSE, ORDER, CHOOSE]
+
+
+@pytest.mark.parametrize(
+    ("ask", "day_before", "form"),
+    [
+        ("grow", 0, "single"),
+        ("grow", 1, "reveal"),
+        ("memory", 0, "reveal"),
+        ("options", 1, "single"),
+    ],
+)
+def test_a_choice_is_asked_from_memory_from_the_day_after_its_first_answer(
+    play, log, ask, day_before, form
+):
+    """Also when it was forgotten then, and unless a form is wished for."""
+    log.record(answered(CHOOSE, NOW - 500 - day_before * DAY, 3, day=TODAY - day_before))
+    log.record(answered(CHOOSE, NOW - 400, 1, day=TODAY))
+    for wished in (None, "single", "reveal"):
+        _, ui = play({CHOOSE}, "quit", settings=Settings(ask=ask), form=wished)
+        assert [question.form for question in ui.questions] == [wished or form]
+
+
+@pytest.mark.parametrize(
+    ("picked", "score", "ratings"), [("right", 1.0, (2, 1)), ("wrong", 0.0, (1,))]
+)
+def test_who_looks_at_the_choices_is_shown_them_in_their_order_and_was_helped(
+    play, log, picked, score, ratings
+):
+    _, ui = play({CHOOSE}, "flag", "choices", "flag", picked, form="reveal", limit=1)
+    [feedback], [review] = ui.shown, log.reviews()
+    assert (review.form, review.rating, review.score) == ("single", ratings[0], score)
+    assert (feedback.ratings, feedback.helped) == (ratings, True)
+    bare, shown, kept = (ui.questions[place] for place in (0, 2, 3))
+    assert (bare.form, bare.options, kept) == ("reveal", shown.options, shown)
+
+
+def test_the_answer_of_a_typed_term_may_be_shown_and_rated(play, log):
+    _, ui = play({TERM}, "reveal", Answer((), 4))
+    assert [question.form for question in ui.questions] == ["type", "reveal"]
+    assert ui.questions[1].answer == "gradient bucket"
+    assert [(each.form, each.rating) for each in log.reviews()] == [("reveal", 4)]
+    assert ui.shown[0].ratings == ()
 
 
 def test_a_limit_ends_the_session(play):

@@ -12,6 +12,7 @@ ALL = Settings(
     language="zh",
     new=7,
     minutes=5.0,
+    ask="memory",
     retention=0.85,
     parameters=(0.25, *DEFAULT_PARAMETERS[1:]),
     goal=Goal(date(2027, 1, 31), 2),
@@ -23,7 +24,7 @@ def test_what_is_written_is_read_again_and_without_a_file_the_usual_settings_hol
     tmp_path, settings
 ):
     file = tmp_path / "home" / "settings.toml"
-    assert load_settings(file) == Settings(stage=1, minutes=20, new=10, retention=0.9)
+    assert load_settings(file) == Settings(stage=1, minutes=20, new=10, ask="grow", retention=0.9)
     write_settings(file, settings)
     assert load_settings(file) == settings
 
@@ -42,6 +43,7 @@ def test_a_file_of_an_earlier_version_or_written_by_hand_is_read(tmp_path):
         ("newe = 5", "s.toml: there is no setting 'newe'; there are: language, stage"),
         ("new = 'many'", "s.toml: 'new': Input should be a valid integer"),
         ("minutes = nan", "'minutes': Input should be less than or equal to 600"),
+        ("ask = 'never'", "'ask': Input should be 'grow', 'memory' or 'options'"),
         ("retention = 90", "'retention': Input should be less than or equal to 0.97"),
         ("[goal]\nstage = 2", "'goal.date': Field required"),
         ("new = = 3", "s.toml: Invalid value (at line 1, column 7)"),

@@ -43,6 +43,19 @@ def test_0_says_that_nothing_is_known(ptquiz, answers, key):
     assert [(review.answer, review.rating) for review in answers()] == [("", 1)]
 
 
+def test_an_empty_line_in_an_exam_shows_no_answer(ptquiz, tmp_path):
+    (tmp_path / "one.yaml").write_text("{quiz: one, title: One, select: {key: [ddp-bucket]}}")
+    assert "0 of 1 point" in ptquiz("exam", str(tmp_path / "one.yaml"), lines="\n").stdout
+
+
+def test_the_choices_of_a_card_asked_from_memory_are_a_word_away(ptquiz, home, answers):
+    (home / "settings.toml").write_text('ask = "memory"\n')
+    bare, _, rest = ptquiz("--key", "clear-gradients", lines=":c\n1\n").stdout.partition("> ")
+    assert "loss.backward()" not in bare
+    assert re.search(r"^  \d  loss\.backward\(\)$", rest, re.MULTILINE)
+    assert [review.form for review in answers()] == ["single"]
+
+
 def test_an_exam_lists_only_what_works_there(ptquiz):
     told = ptquiz("exam", "final", lines="?\ns\n:w\n1\n?\n1 2 3 4\n").stdout
     assert "  :0  I don't know\n  :q  quit" in told

@@ -89,6 +89,73 @@ def test_a_right_answer_may_be_called_a_guess_hard_or_easy(sit, answers, rating,
     assert [(r.rating, r.score, r.overruled) for r in answers()] == [(rating, 1.0, False)]
 
 
+@pytest.fixture
+def from_memory(sit, home):
+    """Starts a session that asks a choice from memory."""
+
+    def start():
+        (home / "settings.toml").write_text('ask = "memory"\n')
+        terminal = sit("--key", "clear-gradients")
+        terminal.wait_for("c choices")
+        assert "backward" not in terminal.text()
+        return terminal
+
+    return start
+
+
+def test_from_memory_the_answer_is_shown_and_then_what_is_wrong_with_the_others(
+    from_memory, answers
+):
+    terminal = from_memory()
+    terminal.answer(" ", then="1 Again 1 min · 2 Hard 6 min · Enter/3 Good 10 min · 4 Easy")
+    told = ("optimizer.zero_grad()", "✓ It sets them", "✗ loss.backward()", "It adds to them.")
+    places = [terminal.text().find(words) for words in told]
+    assert places == sorted(places)
+    assert min(places) > 0
+    assert "choices" not in terminal.text()
+    terminal.press("4")
+    assert terminal.finish() == 0
+    assert [(r.rating, r.form) for r in answers()] == [(4, "reveal")]
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize(
+    ("option", "told", "rating"),
+    [
+        ("optimizer.zero_grad()", "1 I guessed 1 min · Enter/2 Hard 6 min", 2),
+        ("loss.backward()", "Wrong. Asked again", 1),
+    ],
+)
+def test_who_looks_at_the_choices_gets_hard_at_best(from_memory, answers, option, told, rating):
+    terminal = from_memory()
+    terminal.answer("c", then="3  ")
+    terminal.answer(terminal.number_of(option), then=told)
+    for words in ("Good", "Easy", "I was right"):
+        assert words not in terminal.text()
+    terminal.press("o34\r")
+    terminal.wait_for("once more")
+    assert [(r.rating, r.form, r.overruled) for r in answers()] == [(rating, "single", False)]
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(
+    ("typed", "told", "key", "kept"),
+    [
+        ("", "1 Again 1 min · 2 Hard 6 min · Enter/3 Good", "2", ("reveal", 2, False)),
+        ("bukket", "Enter/1 Again 1 min · 2 Hard 6 min · 3 Good", "3", ("type", 3, True)),
+        ("bukket", "Only a slip? 3 counts it as right.", "\r", ("type", 1, False)),
+    ],
+)
+def test_a_term_is_typed_or_recalled_and_rated_by_the_learner(sit, answers, typed, told, key, kept):
+    terminal = sit("--key", "ddp-bucket", "--form", "type")
+    terminal.wait_for("empty Enter show the answer")
+    terminal.answer(f"{typed}\r", then=told)
+    assert "gradient bucket" in terminal.text()
+    terminal.press(key)
+    terminal.wait_for("once more")
+    assert [(r.form, r.rating, r.overruled) for r in answers()] == [kept]
+
+
 def test_escape_takes_the_last_step_back_and_none_before_the_first(sit, answers):
     terminal = sit("--key", "ddp-step")
     terminal.answer(f"\x1b{terminal.number_of('All-reduce')}", then="2. ?")

@@ -15,9 +15,7 @@ function startCard() {
   window.ptquizPress = press;
   readText();
   if (!front) {
-    // Where to read on is open where scripts run, and so are choices that were looked at.
-    const folds = all(kept.opened ? "details.see, details.mistakes" : "details.see");
-    for (const fold of folds) fold.open = true;
+    for (const fold of all("details.see")) fold.open = true; // closed where no script runs
     all(".points > ul").forEach(tick);
   }
   return true;
@@ -119,7 +117,8 @@ function press(event) {
   const button = byKey[String(event.key).toLowerCase()];
   if (!card.isConnected || /^(INPUT|TEXTAREA|SELECT)$/.test(name)) return;
   if (event.repeat && event.key === "Enter" && name === "BUTTON") event.preventDefault();
-  if (event.ctrlKey || event.altKey || event.metaKey || !button || !button.offsetParent) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || !button) return;
+  if (button.matches("details:not([open]) :not(summary)")) return; // nobody sees it
   event.preventDefault();
   if (!event.repeat) button.click();
 }

@@ -36,31 +36,49 @@ function placeMark(item) {
   return mark;
 }
 
-// The verdict takes the place of the instruction, and names the right options by their letters.
+// The verdict stands above the answer, and names the right options by their letters, if these were
+// seen. The answer of a comparison is not in its fields but among the options; several right ones
+// stand in their order, each in a paragraph.
 function judge(list, items, order) {
+  const where = card.querySelector(".answer");
+  const answers = all(".ok", list).map((item) => {
+    const answer = make("p");
+    answer.append(...item.cloneNode(true).childNodes);
+    return answer;
+  });
+  for (const part of answers.flatMap((answer) => all(".mark, .because", answer))) part.remove();
+  if (answers.length > 1 || !where.hasChildNodes()) where.replaceChildren(...answers);
   const marks = items.map(placeMark);
-  const isCode = card.classList.contains("kind-code");
-  if (isCode && !kept.picks.length && !kept.opened) return;
+  list.classList.toggle("unlettered", !kept.opened);
+  if (!kept.opened) return;
   for (const place of kept.picks) {
     items[place].classList.add("picked");
     marks[place].append(" · ", make("span", "yours", words.card_yours));
   }
-  for (const ask of all(".ask")) ask.hidden = true;
   const join = (kind) =>
     order.flatMap((place, at) => (items[place].matches(kind) ? letter(at) : [])).join(", ");
   const [mine, right] = [join(".picked"), join(".ok")];
-  const where = card.querySelector(".answer") || list;
   if (mine === right) announce(words.right, where, "good");
   else if (mine) announce(say("card_verdict_wrong", { right }), where, "bad");
   else announce(say("card_verdict_right", { right }), where, "");
 }
 
-for (const head of all(":is(.choices, .mistakes) > summary")) onKey("c", head);
+// In a deck of which a part has this name, a learner wants to see choices always. Several right ones
+// are looked for too: notes of an earlier release, which an update does not touch, do not say it.
+const ALWAYS = ["choices", "选项"];
+const decks = card.querySelector(".deck")?.textContent.split("::") ?? [];
+
+// Choices that are open, or are opened by a tap or the key, are known to the back.
+function keepOpened(fold) {
+  kept.opened ||= fold.open;
+  saveState();
+}
+
 for (const fold of all("details.choices")) {
-  fold.addEventListener("toggle", () => {
-    kept.opened = kept.opened || fold.open;
-    saveState();
-  });
+  fold.open ||= all(".ok", fold).length > 1 || decks.some((name) => ALWAYS.includes(name.trim()));
+  fold.addEventListener("toggle", () => keepOpened(fold));
+  keepOpened(fold);
+  onKey("c", fold.querySelector("summary"));
 }
 for (const list of all("ol.options")) {
   const { items, order } = arrange(list);

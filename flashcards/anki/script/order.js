@@ -91,7 +91,7 @@ function offerCells(table) {
     rows.append(row);
     show();
   });
-  const head = make("summary", "tappable", words.card_choices);
+  const head = make("summary", "tappable", words.card_show_choices);
   fold.append(head, list, rows);
   card.append(fold);
   onKey("c", head);

@@ -77,17 +77,20 @@ function addBox(holder, isLong) {
   else putBelow(holder, el("div.typed", box));
 }
 
+export function openChoices(holder) {
+  const fold = holder.querySelector("details.choices");
+  if (!fold) return;
+  fold.open = true;
+  fold.classList.add("opened");
+}
+
 // The question in a form, which comes out as `reveal` if nothing can be picked.
 export function showFront(place, card, texts, form) {
   const holder = makeSide(card, texts.front.replace(TYPED, ""), form);
   place.replaceChildren(holder);
   if (isTyped(form)) addBox(holder, card.kind === "code");
   runSide(texts.script);
-  const fold = holder.querySelector("details.choices");
-  if (fold && (form === "single" || form === "match")) {
-    fold.open = true;
-    fold.classList.add("opened");
-  }
+  if (form === "single" || form === "match") openChoices(holder);
   if (form === "match" && !holder.querySelector(".pairs")) return { holder, form: "reveal" };
   if (HOW[form])
     Object.assign(holder.querySelector(".ask"), { textContent: say(HOW[form]), hidden: false });

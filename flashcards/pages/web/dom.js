@@ -54,11 +54,13 @@ export function drawPanel(heading, ...children) {
   return el("section.panel", el("h2", heading), children);
 }
 
-// A dialog over the page that any tap closes.
+// A dialog over the page that any tap closes; Enter is then again for the page.
 export function drawDialog(name, label, ...children) {
   const onclick = ({ currentTarget }) => currentTarget.close();
-  const about = { "aria-label": label, autofocus: true, onclick };
-  return el(`dialog.${name}`, about, el("h2", label), children);
+  const onclose = () => document.activeElement.blur();
+  const about = { "aria-label": label, autofocus: true, onclick, onclose };
+  const close = el("button.tool", { "aria-label": say("web_close") }, icon("close"));
+  return el(`dialog.${name}`, about, el("h2", label), close, children);
 }
 
 // All keys, each of which stands in the text as `[j]`.

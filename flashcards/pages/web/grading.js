@@ -2,12 +2,11 @@
 // How a typed answer is read is data of text/answer_rules.py, applied by the script of the cards.
 
 import { makeRules } from "./rules.js";
-import { AGAIN, GOOD, HARD } from "./schedule.js";
+import { AGAIN, EASY, GOOD, HARD } from "./schedule.js";
 
 const byName = makeRules(false);
 const inCode = makeRules(true); // also of what code prints
 const numberPattern = new RegExp(`^(?:${byName.NUMBER})$`, "i");
-const HARDENS_AT = 7; // days of stability from which a card is typed or recalled, not chosen
 const MAX_DURATION_MS = 3_600_000;
 const NAME_BEFORE = /[\p{L}\p{N}_.:]+$/u;
 const SPACE_IN_CODE = /(?<![\p{L}\p{N}_]) | (?![\p{L}\p{N}_])/gu;
@@ -92,11 +91,19 @@ export function suggestRating(total, had) {
   return total - had === 1 && had > 1 ? HARD : AGAIN;
 }
 
-// Options while the memory is young, then typing or recalling; long output is never typed.
-export function chooseForm({ forms, long }, stability) {
-  const harder = forms.filter((form) => form !== "single");
-  if (!harder.length || harder.length === forms.length) return forms[0];
-  return stability < HARDENS_AT || long ? "single" : harder[0];
+// A card that can be chosen is met with options; after its first day it is asked from memory.
+export function chooseForm(possible, ask, isFirstDay) {
+  const isBare = ask === "memory" || (ask === "grow" && !isFirstDay);
+  const hasBoth = ["single", "reveal"].every((form) => possible.includes(form));
+  return isBare && hasBoth ? "reveal" : possible[0];
+}
+
+// The ratings that an answer may get, the one that it has at first before the others: after choices
+// that had to be looked at it is hard at best; a term that was typed is rated by the learner.
+export function offerRatings(kind, isRight, isHelped) {
+  if (isHelped) return isRight ? [HARD, AGAIN] : [AGAIN];
+  if (isRight) return [GOOD, AGAIN, HARD, EASY];
+  return kind === "term" ? [AGAIN, HARD, GOOD, EASY] : [AGAIN];
 }
 
 // What the log keeps of an answer, but for the day of the next one.

@@ -4,7 +4,7 @@
 import { AGAIN, DAY_MS, REVIEW, compareLists, countDayNear, estimateRecall } from "./schedule.js";
 import { isToday, nameCard, nameOwner, roundHalfEven } from "./schedule.js";
 
-export const USUAL_SETTINGS = { new: 10, minutes: 20, retention: 0.9, stage: 1 };
+export const USUAL_SETTINGS = { new: 10, minutes: 20, ask: "grow", retention: 0.9, stage: 1 };
 const RECENT_DAYS = 14;
 const NO_MARKS = { suspended: 0, buried: 0 };
 const LEARNING_STEPS = 2; // right answers that a new card takes
@@ -62,6 +62,12 @@ export function findMarks({ marks }, card) {
 
 export function findMemory(learner, card) {
   return learner.memories.get(nameCard(card));
+}
+
+// Whether a card was first asked today, or never.
+export function isFirstDay(learner, card) {
+  const memory = findMemory(learner, card);
+  return !memory || countDayNear(learner.moment, memory.first) === learner.moment.day;
 }
 
 // How many cards there are, were ever asked, are earned: in review, and firm: for three weeks.

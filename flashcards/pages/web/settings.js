@@ -10,6 +10,7 @@ import { button, drawPanel, el, saveAnswers } from "./dom.js";
 const SETTINGS = {
   minutes: [[5, 10, 15, 20, 30, 45, 60, 90, 120], String],
   new: [[0, 3, 5, 10, 15, 20, 30, 50], String],
+  ask: [["grow", "memory", "options"], (way) => say(`web_ask_${way}`)],
   retention: [[0.8, 0.85, 0.9, 0.95], (share) => `${Math.round(100 * share)} %`],
   stage: [[...stageNames.keys()], (stage) => stageNames.get(stage) ?? String(stage)],
 };
@@ -40,7 +41,7 @@ function drawSetting(learner, name, pace) {
     el("option", { value, selected: value === kept }, format(value)),
   );
   const onchange = async ({ target }) => {
-    await learner.saveSettings({ [name]: Number(target.value) });
+    await learner.saveSettings({ [name]: all[target.selectedIndex] });
     pace.textContent = describePace(learner);
   };
   const label = el("label", { for: name }, say(`web_${name}`), el("small", say(`web_${name}_how`)));

@@ -1,11 +1,11 @@
 // A session: a question, its verdict, the next one; until its cards are done.
 
 import { AGAIN, DAY_MS, EASY, GOOD, HARD, REVIEW, countLocalDay } from "./schedule.js";
-import { SessionQueue, findMemory } from "./plan.js";
-import { chooseForm, gradeAnswer, suggestRating } from "./grading.js";
+import { SessionQueue, findMemory, isFirstDay } from "./plan.js";
+import { chooseForm, gradeAnswer, offerRatings, suggestRating } from "./grading.js";
 import { say, sayWhen } from "./words.js";
 import { el, button, icon, drawBar, drawDialog, keys, notify, saveAnswers } from "./dom.js";
-import { loadTexts, makeQuestion, showFront, showBack } from "./cards.js";
+import { loadTexts, makeQuestion, openChoices, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.js";
 
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
@@ -21,7 +21,7 @@ function findChoice(root, key) {
   const place = Number.isNaN(Number(key)) ? key.toLowerCase().charCodeAt(0) - 97 : key - 1;
   const row = root.querySelector('.front .pairs > li:not(:has([aria-pressed="true"]))');
   const choice = (row ?? root).querySelectorAll(row ? "button" : ".front .pick")[place];
-  return choice?.offsetParent ? choice : null; // not in a fold that is closed
+  return choice?.closest("details:not([open])") ? null : choice;
 }
 
 // The button that a key presses while a card is asked.
@@ -136,9 +136,10 @@ export class Session {
     this.shown = { card, side: "none" };
     const texts = await loadTexts(card);
     const question = makeQuestion(texts);
-    const memory = findMemory(this.learner, card);
-    const wished = chooseForm(question, memory?.stability ?? 0);
-    window.ptquizSeed = `${memory?.due}`; // a card that is taken back has the order it had
+    const { ask } = this.learner.settings;
+    const wished = chooseForm(question.forms, ask, isFirstDay(this.learner, card));
+    // A card that is taken back has the order it had.
+    window.ptquizSeed = `${findMemory(this.learner, card)?.due}`;
     const { holder, form } = showFront(this.desk, card, texts, wished);
     const isGraded = !["reveal", "points"].includes(form);
     const shown = { card, texts, question: { ...question, form }, holder };
@@ -169,36 +170,54 @@ export class Session {
     this.undoButton.disabled = !this.history.length;
   }
 
-  // One button: what it does follows from what is chosen.
+  // Shows the choices of a card that is asked from memory: now one is to be picked.
+  showChoices() {
+    Object.assign(this.shown, { isGraded: true, isHelped: true });
+    this.shown.question.form = "single";
+    openChoices(this.shown.holder);
+    this.offerCheck();
+  }
+
+  // What the button does follows from what is chosen; a term may be recalled without being typed.
   offerCheck() {
-    const { holder, question, isGraded } = this.shown;
+    const { card, holder, question, isGraded } = this.shown;
     const check = button("primary", () => this.run(() => this.check()));
     const update = () => {
       const given = isGraded ? readAnswer(this.shown) : ["-"];
       const missing = countMissing(question, given);
       const isUnknown = isEmpty(given);
+      const isRecalled = !isGraded || (card.kind === "term" && isUnknown);
       const word = isUnknown ? "web_unknown" : missing ? "web_left" : "web_check";
-      check.textContent = say(isGraded ? word : "preview_show_answer", { n: missing });
+      check.textContent = say(isRecalled ? "preview_show_answer" : word, { n: missing });
       check.disabled = !isUnknown && missing > 0;
-      check.classList.toggle("quiet", isUnknown || missing > 0);
+      check.classList.toggle("quiet", !isRecalled && (isUnknown || missing > 0));
       check.dataset.press = isUnknown ? "0" : "";
     };
     for (const event of ["click", "input"]) holder.addEventListener(event, update);
     update();
-    this.actions.replaceChildren(isGraded ? "" : el("p.how", say("web_how_reveal")), check);
+    const about = { "data-press": "c", onclick: () => this.showChoices() };
+    const mayChoose = question.form === "reveal" && question.forms.includes("single");
+    const choices = mayChoose ? el("button.small", about, say("card_show_choices")) : "";
+    const how = isGraded ? "" : el("p.how.told", say("web_how_reveal"));
+    this.actions.replaceChildren(how, choices, check);
   }
 
   async check() {
     for (const next of this.queue.cards.slice(0, PRELOADED)) loadTexts(next).catch(() => {});
-    const { question, began, isGraded } = this.shown;
+    const { card, question, began, isHelped } = this.shown;
     const spent = Date.now() - began;
-    const given = isGraded ? readAnswer(this.shown) : [];
+    const given = this.shown.isGraded ? readAnswer(this.shown) : [];
+    const isGraded = this.shown.isGraded && !(card.kind === "term" && isEmpty(given));
+    if (!isGraded && isTyped(question.form)) question.form = "reveal";
     const verdict = isGraded ? gradeAnswer(question, given) : null;
-    if (isGraded) await this.keep(given, verdict, verdict.score < 1 ? AGAIN : GOOD, spent);
+    if (isGraded) {
+      this.shown.ratings = offerRatings(card.kind, verdict.score >= 1, isHelped);
+      await this.keep(given, verdict, this.shown.ratings[0], spent);
+    }
     const holder = showBack(this.desk, this.shown, given, verdict);
     Object.assign(this.shown, { holder, side: "back", spent });
     if (isGraded) this.offerNext(given);
-    else this.offerRatings();
+    else this.askRating();
   }
 
   // The answer is on the disk when this comes back.
@@ -219,19 +238,24 @@ export class Session {
 
   offerNext(given) {
     const { answer, card } = this.answers.at(-1);
-    const isRight = answer.rating !== AGAIN;
-    const mayBeRight = isTyped(this.shown.question.form) && !isEmpty(given);
-    const ratings = isRight ? [HARD, EASY] : mayBeRight ? [GOOD] : [];
+    const [usual, ...others] = this.shown.ratings;
+    const offered = usual === GOOD ? [HARD, EASY] : others.sort();
     const drawRating = (rating) => {
       const isChosen = answer.rating === rating;
-      const onclick = () => this.run(() => this.correct(isChosen ? GOOD : rating));
-      const about = { "data-press": rating, "aria-pressed": isRight && String(isChosen), onclick };
-      return el("button.small", about, say(isRight ? RATING_NAMES[rating] : "web_overrule"));
+      const onclick = () => this.run(() => this.correct(isChosen ? usual : rating));
+      const about = { "data-press": rating, "aria-pressed": String(isChosen), onclick };
+      const isOverruled = usual === AGAIN && rating === GOOD;
+      return el("button.small", about, say(isOverruled ? "web_overrule" : RATING_NAMES[rating]));
     };
+    const ratings = offered.map(drawRating);
+    if (!ratings.length && isTyped(this.shown.question.form) && !isEmpty(given)) {
+      const onclick = () => this.run(() => this.overrule());
+      ratings.push(el("button.small", { "data-press": GOOD, onclick }, say("web_overrule")));
+    }
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
     const turn = el("p.turn", sayReturn(this.learner, card));
     const verdict = el("div.told", this.root.querySelector(".verdict"), turn);
-    this.actions.replaceChildren(verdict, ...ratings.map(drawRating), next);
+    this.actions.replaceChildren(verdict, ...ratings, next);
     this.drawTools();
     this.scrollToAnswer();
     this.pointToReason(verdict);
@@ -252,12 +276,21 @@ export class Session {
     new IntersectionObserver(update, { rootMargin }).observe(reason);
   }
 
+  // What was typed is right after all.
+  overrule() {
+    this.shown.ratings = offerRatings(this.shown.card.kind, true, false);
+    return this.correct(GOOD);
+  }
+
   async correct(rating) {
     const step = this.answers.at(-1);
     const answer = await this.learner.correct(step.card, step, rating);
-    const verdict = this.root.querySelector(".verdict");
-    if (step.answer.rating === AGAIN && verdict)
-      Object.assign(verdict, { className: "verdict good", textContent: say("web_right") });
+    const [kind, word] = rating === AGAIN ? ["bad", "web_wrong"] : ["good", "web_right"];
+    if (step.verdict.score < 1)
+      Object.assign(this.root.querySelector(".verdict"), {
+        className: `verdict ${kind}`,
+        textContent: say(word),
+      });
     this.forget(step);
     this.follow({ ...step, answer });
     return this.offerNext(["-"]);
@@ -268,7 +301,7 @@ export class Session {
     this.queue.remove(step.card);
   }
 
-  offerRatings() {
+  askRating() {
     const { card, holder } = this.shown;
     const waits = this.learner.previewWaits(card);
     const buttons = [AGAIN, HARD, GOOD, EASY].map((rating) => {

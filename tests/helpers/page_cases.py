@@ -53,6 +53,8 @@ CHANGES = {
 }
 """Time zones, and the days on which their clocks change; the last one by half an hour."""
 HISTORIES, DAYS = 300, 32
+ANSWERED = 7
+"""Cards that the devices of a history are asked."""
 OWNER = {"course": "cases", "lang": "en"}
 
 
@@ -152,7 +154,7 @@ def make_history(number):
         kind = chance.choices(("answer", "dayless", "undo", "correct", "back"), (20, 2, 1, 1, 3))[0]
         when = clock - chance.choice((3_600_000, 3 * DAY_MS)) if kind == "back" else clock
         rating = chance.choices((1, 2, 3, 4), (3, 1, 5, 1))[0]
-        steps.append([kind, chance.randrange(2), chance.randrange(7), rating, when])
+        steps.append([kind, chance.randrange(2), chance.randrange(ANSWERED), rating, when])
     now = clock + chance.choice((60_000, DAY_MS, 6 * DAY_MS))
     if chance.random() < 0.2:  # a day that is longer or shorter
         now = int(change.timestamp() * 1000) - 10 * 3_600_000
@@ -186,7 +188,7 @@ def play_history(beginner, case):
             },
             "waits": [*waits.values()],
             "today": describe_today(learner),
-            "forms": [choose_form_of(learner, card) for card in cards],
+            "forms": [choose_form_of(learner, card) for card in cards[:ANSWERED]],
         }
 
 

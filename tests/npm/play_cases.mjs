@@ -122,6 +122,7 @@ function playHistory({ zone, settings, steps, now, expected }) {
   });
   const asked = { card: cards[0].id, at: now, day: moment.day };
   const before = mine.get(schedule.nameCard(cards[0]));
+  const learner = devices[0].stand(moment);
   const waits = schedule.previewWaits(before, asked, devices[0].settings.retention);
   deepStrictEqual(
     {
@@ -129,8 +130,8 @@ function playHistory({ zone, settings, steps, now, expected }) {
       due: Object.fromEntries(due),
       memories: Object.fromEntries(memories),
       waits: Object.values(waits),
-      today: tellToday(plan.planToday(devices[0].stand(moment))),
-      forms: cards.map((card) => chooseFormOf(devices[0].stand(moment), card)),
+      today: tellToday(plan.planToday(learner)),
+      forms: cards.slice(0, expected.forms.length).map((card) => chooseFormOf(learner, card)),
     },
     expected,
   );
@@ -139,7 +140,8 @@ function playHistory({ zone, settings, steps, now, expected }) {
 // One day of a learner: what the page would ask must be what the terminal asked.
 function playDay(device, { now, today, events }) {
   const moment = schedule.makeMoment(now);
-  const begun = plan.planToday(device.stand(moment));
+  const learner = device.stand(moment);
+  const begun = plan.planToday(learner);
   deepStrictEqual(tellToday(begun), today);
   const queue = new plan.SessionQueue(begun.plan.cards, begun.plan.steps);
   let last = null;
@@ -147,7 +149,7 @@ function playDay(device, { now, today, events }) {
     const card = cards[place];
     if (kind === "answer") {
       deepStrictEqual(queue.cards.length && queue.pop(now, last).id, card.id);
-      deepStrictEqual(chooseFormOf(device.stand(moment), card), form);
+      deepStrictEqual(chooseFormOf(learner, card), form);
       const uid = `u${String(device.answers.length).padStart(5, "0")}`;
       const about = { card: card.id, rating: value, duration: at - now, uid };
       const day = schedule.countDayNear(moment, at);

@@ -64,6 +64,9 @@ def test_every_typed_answer_of_the_curriculum_is_graded_as_in_the_terminal(engin
     for lang in ("en", "zh"):
         cards = list_cards(builtin_course(), lang)
         term_names = TermNames([card.note for card in cards])
+        # A word takes the names of all others with it: one in twenty is enough.
+        words = [card for card in cards if card.note.is_in_glossary]
+        cards = [card for card in cards if not card.note.is_in_glossary] + words[::20]
         for card in cards:
             for form in {"type", "gap"} & {*list_forms(card)}:
                 question = make_question(card, term_names, form=form)

@@ -130,7 +130,7 @@ def _ask_recall(card: Card, recall: Recall) -> Question:
 
 def _ask_code(card: Card, code: Code, form: Form, seed: str) -> Question:
     words, output = card.note.words, code.prints.rstrip()
-    is_told = form == "reveal" or (form == "single" and code.question is not None)
+    has_instruction = form == "reveal" or (form == "single" and code.question is not None)
     wrong = sample_named(code.wrong, MAX_WRONG, seed, card.id, "wrong")
     options = (
         Choice(RIGHT_OUTPUT, output, right=True, literal=True),
@@ -143,7 +143,7 @@ def _ask_code(card: Card, code: Code, form: Form, seed: str) -> Question:
     return Question(
         card,
         form,
-        words.translate(INSTRUCTIONS[form]) if is_told else "",
+        words.translate(INSTRUCTIONS[form]) if has_instruction else "",
         join_parts(code.question or words.translate("what_prints"), setup),
         code=code.code.rstrip("\n"),
         code_language=code.language,

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from flashcards.course.model import Resource
 from flashcards.questions.question import Choice, Question, shorten_title
-from flashcards.reviews.memory import DAY_MS
+from flashcards.reviews.memory import DAY_MS, GOOD
 from flashcards.study.grading import Verdict
 from flashcards.study.plan import Left
 from flashcards.study.ui import Feedback, QuestionContext
@@ -139,7 +139,7 @@ def print_verdict(page: Page, feedback: Feedback) -> None:
         line.append(page.translate("between_sentences") + turn)
     page.print(line)
     if word == "nearly":
-        page.say("slip", key="3" if feedback.ratings[1:] else "o")
+        page.say("slip", key=str(GOOD) if feedback.ratings[1:] else "o")
     if verdict.hint:
         page.say(verdict.hint)
 

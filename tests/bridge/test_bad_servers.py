@@ -2,13 +2,12 @@
 
 import json
 import os
-import signal
 import socket
 import stat
-import time
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -24,7 +23,7 @@ from flashcards.commands import anki as commands
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import ReviewLog
 from tests.helpers.anki_devices import NAME, PASSWORD, Server, Terminal
-from tests.helpers.learner_terminal import get_forker
+from tests.helpers.learner_terminal import PATIENCE, get_forker
 from tests.helpers.web_server import Quiet, running
 
 ROOT = Path(__file__).parents[2]
@@ -50,9 +49,9 @@ class Recorder(Quiet, BaseHTTPRequestHandler):
         code, headers, body = self.server.answer
         with suppress(OSError):
             if code == SILENT:
-                os.kill(os.getpid(), signal.SIGINT)  # as Ctrl-C of the learner who waits
-                time.sleep(20)
-                self.server.gave_up = True
+                self.server.asked.set()
+                self.server.is_over.wait(20)
+                self.server.gave_up = not self.server.is_over.is_set()
             elif code is None:
                 self.connection.shutdown(socket.SHUT_RDWR)
             else:
@@ -67,6 +66,7 @@ class Recorder(Quiet, BaseHTTPRequestHandler):
 def answering(code=500, headers=None, body=b""):
     with running(Recorder) as server:
         server.answer, server.gave_up = (code, headers or {}, body), False
+        server.asked, server.is_over = Event(), Event()
         yield server
 
 
@@ -148,13 +148,20 @@ def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server):
     assert ptquiz(home, "anki", "sync").returncode == 1
 
 
-def test_ctrl_c_does_not_wait_for_the_server(tmp_path):
+@pytest.mark.parametrize("command", ["login", "sync"])
+def test_ctrl_c_does_not_wait_for_the_server(tmp_path, command):
     with answering(SILENT) as server:
-        server.key = "0" * 32
-        for call in (lambda: log_in(server.url), Terminal(tmp_path, server).sync):
-            with pytest.raises(KeyboardInterrupt):
-                call()
-        assert not server.gave_up
+        words = ("--server", server.url, "--password-stdin") if command == "login" else ()
+        if command == "sync":
+            Account(tmp_path / "anki", "me", "0" * 32, server.url).write()
+        env = {**os.environ, "PTQUIZ_HOME": str(tmp_path)}
+        terminal = get_forker().start(("anki", command, *words), env)
+        terminal.press_at_once("me\nsecret\n" if command == "login" else "")
+        assert server.asked.wait(PATIENCE)
+        terminal.press_at_once("\x03")
+        assert terminal.finish() == 130
+        server.is_over.set()
+    assert not server.gave_up
 
 
 def test_an_account_without_a_collection_says_so_before_a_deck_is_recommended(tmp_path):

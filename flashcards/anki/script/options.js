@@ -63,8 +63,9 @@ function judge(list, items, order) {
   else announce(say("card_verdict_right", { right }), where, "");
 }
 
-// In a deck of which a part has this name, a learner wants to see choices always. Several right ones
-// are looked for too: notes of an earlier release, which an update does not touch, do not say it.
+// In a deck of which a part has this name, a learner wants to see choices always. Several right
+// ones are looked for too: notes of an earlier release, which an update does not touch, do not say
+// it.
 const ALWAYS = ["choices", "选项"];
 const decks = card.querySelector(".deck")?.textContent.split("::") ?? [];
 

@@ -79,9 +79,7 @@ function addBox(holder, isLong) {
 
 export function openChoices(holder) {
   const fold = holder.querySelector("details.choices");
-  if (!fold) return;
-  fold.open = true;
-  fold.classList.add("opened");
+  if (fold) fold.open = true;
 }
 
 // The question in a form, which comes out as `reveal` if nothing can be picked.

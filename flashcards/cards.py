@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from flashcards.course.model import (
@@ -26,6 +26,7 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.course.texts import collect_texts
+from flashcards.course.variants import list_variants
 from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import ENGLISH, Words
@@ -46,6 +47,7 @@ class Note:
 
     key: str
     entry: Entry
+    """Of an entry whose numbers change its first variant."""
     deck: Deck
     course: str
     """Id of the course that owns the entry: the namespace of its key."""
@@ -54,6 +56,15 @@ class Note:
     row: str | None = None
     translated: bool = False
     """Whether its texts are not those of the decks themselves."""
+    variants: tuple[Entry, ...] = ()
+    """All variants of an entry whose numbers change."""
+
+    def choose_variant(self, number: int) -> Note:
+        """Return the note with the texts of one variant; behind the last comes the first."""
+        if not self.variants:
+            return self
+        entry = self.variants[number % len(self.variants)]
+        return replace(self, entry=entry, variants=())
 
     @property
     def lang(self) -> str:
@@ -169,12 +180,14 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Itera
             return
         entry = translation.entry
     course_id = course.origins.get(entry.key, course.info.id)
+    first, *others = list_variants(entry)
+    variants = (first, *others) if others else ()
     rows: list[str | None] = [None]
     if isinstance(entry, Compare):
         rows = [row for row in entry.rows if list_row_cards(entry, row)]
     for row in rows:
         key = entry.key if row is None else f"{entry.key}/{row}"
-        yield Note(key, entry, deck, course_id, words, row, translated)
+        yield Note(key, first, deck, course_id, words, row, translated, variants)
 
 
 def find_distinct_cells(row: Row) -> dict[str, str]:

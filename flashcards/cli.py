@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 from typer import Argument, Option
@@ -507,6 +507,7 @@ def verify(
     key: Key = None,
     python: Annotated[str, Option(help="A Python that has PyTorch.")] = sys.executable,
     record: Annotated[bool, Option("--record", help="Write decks/verified.json.")] = False,
+    write: Annotated[bool, Option("--write", help="Fill in outputs that are missing.")] = False,
     trust: Annotated[bool, Option("--trust", help="Run a stranger's code unasked.")] = False,
     seconds: Annotated[float, Option(help="Time limit for each entry.")] = 180,
     jobs: Annotated[int, Option(min=1, help="Entries run at a time.")] = 2,
@@ -515,11 +516,14 @@ def verify(
     """Run every code entry on PyTorch.
 
     What cannot run here (no GPU) is reported as not run, never as verified. A course that
-    is not the built-in one is somebody's code: it runs after a yes, or with --trust.
+    is not the built-in one is somebody's code: it runs after a yes, or with --trust. --write
+    puts what a program prints into its deck where no 'prints' stands yet.
     """
-    from flashcards.verify import verify_course
+    from flashcards.course.load import load_course
+    from flashcards.verify import verify_course, write_outputs
 
-    loaded = open_course(folder).course
+    folder = open_course(folder).folder
+    loaded = load_course(folder, unprinted=True)
     if not trust and (risk := commands.check.describe_risk(loaded)):
         if not commands.context.is_terminal():
             raise FlashcardsError(f"{risk}; give --trust if you trust its author")
@@ -528,6 +532,9 @@ def verify(
     report = verify_course(
         loaded, python=python, environ=os.environ, keys=key or (), seconds=seconds, jobs=jobs
     )
+    if write:
+        report = write_outputs(loaded, report)
+        loaded = load_course(folder, unprinted=True)
     commands.check.print_verified(loaded, report, record, as_json)
 
 
@@ -567,6 +574,7 @@ def export(
     paper: Annotated[Literal["a4", "letter"], Option(help="sheet: its size.")] = "a4",
     date: Annotated[str | None, Option(parser=check_line, help="sheet: as printed.")] = None,
     browser: Annotated[Path | None, Option(help="sheet: prints a .pdf.")] = None,
+    variants: Annotated[bool, Option("--variants", help="moodle: all of each question.")] = False,
 ) -> None:
     """Write questions for a class: web, moodle, canvas, sheet (a printed exam), csv or json.
 
@@ -575,6 +583,8 @@ def export(
     """
     if format_name != "sheet":
         refuse_options(ctx, "is only for 'export sheet'.", SHEET_OPTIONS)
+    if format_name != "moodle":
+        refuse_options(ctx, "is only for 'export moodle'.", ("variants",))
     choice = choose(
         stage, kind, tag, deck, key, difficulty, exclude, exclude_deck, quiz, lang, count, seed
     )
@@ -588,13 +598,10 @@ def export(
     if dry_run:
         commands.export.print_summary(context, exam, choice)
         return
-    printing = {
-        "names": commands.export.split_forms(forms),
-        "paper": paper,
-        "date": date or "",
-        "one_file": one_file,
-        "printer": commands.export.find_printer(output, browser),
-    }
+    names, find_printer = commands.export.split_forms(forms), commands.export.find_printer
+    sheet: dict[str, Any] = {"names": names, "paper": paper, "date": date or ""}
+    sheet |= {"one_file": one_file, "printer": find_printer(output, browser)}
+    printing = {"sheet": sheet, "moodle": {"variants": variants}}.get(format_name, {})
     commands.export.run_export(context, format_name, exam, choice, printing, output, force, verbose)
 
 

@@ -4,7 +4,8 @@ Each entry runs from a file in a process of its own, which has a time limit and,
 has the `resource` module, 1 GiB a file and, where there is no GPU, 8 GiB of memory. Nothing else
 holds a stranger's code back, so whoever runs it is asked before. `decks/verified.json` has a line
 for each entry, by the hash of its code and output, with the versions of PyTorch on which it printed
-what its card says. A changed entry has another hash, so an old record never vouches for it.
+what its card says. A changed entry has another hash, so an old record never vouches for it. Each
+variant of an entry whose numbers change is a program of its own.
 """
 
 import hashlib
@@ -17,13 +18,16 @@ import subprocess
 import tempfile
 from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, TypeAdapter
 
+from flashcards.course.checks import ValuePath
 from flashcards.course.model import Code, Course
+from flashcards.course.variants import PRINTS, find_unprinted, list_variants
+from flashcards.course.yaml_file import MAX_FILE_BYTES, YamlFile
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
 from flashcards.text.plain_text import normalize_output
@@ -71,21 +75,34 @@ class Machine:
     cuda: bool
 
 
-Verdict = Literal["verified", "wrong", "failed", "not run"]
+class Program(NamedTuple):
+    """What is run: an entry, or one of its variants with its number, from 1."""
+
+    entry: Code
+    variant: int = 0
+    is_new: bool = False
+    """Whether nobody wrote yet what it prints."""
+
+
+Verdict = Literal["verified", "wrong", "failed", "not run", "new"]
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What became of one entry, and what is wrong with it."""
+    """What became of one program, and what is wrong with it."""
 
     key: str
     verdict: Verdict
     detail: str = ""
+    variant: int = 0
+    """That of the entry which ran, from 1; 0 if there is only one."""
+    printed: str = ""
+    """What a new one printed."""
 
 
 @dataclass(frozen=True)
 class VerifyReport:
-    """One verification for each code entry that was to be run."""
+    """One verification for each program that was to be run."""
 
     machine: Machine
     entries: tuple[Verification, ...]
@@ -118,6 +135,13 @@ def list_code_entries(course: Course) -> list[Code]:
     ]
 
 
+def list_programs(entry: Code) -> list[Program]:
+    """Return what is run of an entry: all its variants."""
+    new, first = find_unprinted(entry), 1 if entry.vary else 0
+    variants = enumerate(list_variants(entry), first)
+    return [Program(variant, number, number in new) for number, variant in variants]
+
+
 def verify_course(
     course: Course,
     *,
@@ -138,8 +162,9 @@ def verify_course(
         raise FlashcardsError(f"no Python code entry called {', '.join(sorted(unknown))}")
     machine = probe_python(python, any(entry.uses_pytorch for entry in every))
     entries = [entry for entry in every if not keys or entry.key in keys]
+    programs = [program for entry in entries for program in list_programs(entry)]
     with ThreadPoolExecutor(jobs) as pool:
-        done = pool.map(lambda entry: verify_entry(entry, machine, environ, seconds), entries)
+        done = pool.map(lambda each: verify_program(each, machine, environ, seconds), programs)
         return VerifyReport(machine, tuple(done))
 
 
@@ -157,26 +182,32 @@ def probe_python(python: str, needs_torch: bool = True) -> Machine:
         raise FlashcardsError(f"{python} {lack}, or name another Python with --python") from None
 
 
-def verify_entry(
-    entry: Code, machine: Machine, environ: Mapping[str, str], seconds: float
+def verify_program(
+    program: Program, machine: Machine, environ: Mapping[str, str], seconds: float
 ) -> Verification:
-    """Return whether an entry prints what its card says; it may take so many seconds."""
+    """Return whether a program prints what its card says; it may take so many seconds."""
+    entry, number, is_new = program
+
+    def report(verdict: Verdict, detail: str = "", printed: str = "") -> Verification:
+        return Verification(entry.key, verdict, detail, number, printed)
+
     if "cuda" in entry.needs and not machine.cuda:
-        return Verification(entry.key, "not run", f"needs {', '.join(entry.needs)}")
+        return report("not run", f"needs {', '.join(entry.needs)}")
     needs_torch = machine.torch and "torch" in entry.program
-    program = f"import torch\n{entry.program}" if needs_torch else entry.program  # cards omit it
+    code = f"import torch\n{entry.program}" if needs_torch else entry.program  # cards omit it
     try:
-        code, out, err = run_code(program, machine.python, environ, seconds, cuda=machine.cuda)
+        exit_code, out, err = run_code(code, machine.python, environ, seconds, cuda=machine.cuda)
     except subprocess.TimeoutExpired:
-        return Verification(entry.key, "failed", f"ran longer than {seconds:g} seconds")
-    if code != 0:
+        return report("failed", f"ran longer than {seconds:g} seconds")
+    if exit_code != 0:
         last = (err.strip().splitlines() or ["no message"])[-1]
-        return Verification(entry.key, "failed", f"exit code {code}: {last}")
-    expected = normalize_output(entry.prints)
-    if normalize_output(out) != expected:
-        detail = f"printed {out.rstrip()!r}, and the card says {expected!r}"
-        return Verification(entry.key, "wrong", detail)
-    return Verification(entry.key, "verified")
+        return report("failed", f"exit code {exit_code}: {last}")
+    printed, expected = normalize_output(out), normalize_output(entry.prints)
+    if is_new:
+        return report("new", f"printed {printed!r}; --write puts that into the deck", printed)
+    if printed != expected:
+        return report("wrong", f"printed {out.rstrip()!r}, and the card says {expected!r}")
+    return report("verified")
 
 
 def run_code(
@@ -252,19 +283,20 @@ def load_records(course_root: Path) -> dict[str, Record]:
 
 
 def load_verified_versions(course: Course, base: Path) -> dict[str, str]:
-    """Return by key of a code entry the newest PyTorch that it was verified on.
+    """Return by key of a code entry the newest PyTorch that all its variants were verified on.
 
     `base` is the folder of the built-in course, where entries that the course uses were verified.
     """
     records = load_records(base) if course.origins else {}
     records |= load_records(Path(course.root))
-    return {
-        entry.key: sort_versions(record.torch)[-1]
-        for deck in course.decks
-        for entry in deck.entries
-        if isinstance(entry, Code) and entry.is_python
-        if (record := records.get(hash_code(entry))) and record.torch
-    }
+    verified = {}
+    for entry in (entry for deck in course.decks for entry in deck.entries):
+        if isinstance(entry, Code) and entry.is_python:
+            programs = map(hash_code, list_variants(entry))
+            versions = [{*records[name].torch} if name in records else set() for name in programs]
+            if everywhere := set.intersection(*versions):
+                verified[entry.key] = sort_versions(everywhere)[-1]
+    return verified
 
 
 def record_verified(course: Course, report: VerifyReport) -> None:
@@ -276,10 +308,11 @@ def record_verified(course: Course, report: VerifyReport) -> None:
     machine, old = report.machine, load_records(Path(course.root))
     if not machine.torch:
         return
-    verdicts = {entry.key: entry.verdict for entry in report.entries}
+    verdicts = {(done.key, done.variant): done.verdict for done in report.entries}
     lines = []
-    for entry in sorted(list_code_entries(course), key=lambda entry: entry.key):
-        name, verdict = hash_code(entry), verdicts.get(entry.key, "not run")
+    entries = sorted(list_code_entries(course), key=lambda entry: entry.key)
+    for entry, number, _ in (program for each in entries for program in list_programs(each)):
+        name, verdict = hash_code(entry), verdicts.get((entry.key, number), "not run")
         versions = dict(old[name].torch) if name in old else {}
         if verdict == "verified":
             device = machine.device if entry.needs else "cpu"
@@ -292,3 +325,41 @@ def record_verified(course: Course, report: VerifyReport) -> None:
             lines.append(f" {json.dumps(name)}: {record}")
     text = "{\n" + ",\n".join(lines) + "\n}\n"
     write_whole(Path(course.root, RECORDS_FILE), text.encode())
+
+
+def write_outputs(course: Course, report: VerifyReport) -> VerifyReport:
+    """Write what new programs printed into the author's files; then they are verified.
+
+    Nothing else in a file changes. Raises FlashcardsError if an output cannot be written.
+    """
+    entries = []
+    for done in report.entries:
+        if done.verdict == "new":
+            _write_output(course, done)
+            done = replace(done, verdict="verified", detail="written")
+        entries.append(done)
+    return replace(report, entries=tuple(entries))
+
+
+def _write_output(course: Course, done: Verification) -> None:
+    """Write what a program printed into its deck, behind the code or the values."""
+    file = course.places[done.key].file
+    path = Path(course.root, file[file.rindex("decks/") :])
+    source = YamlFile(load_text(path, MAX_FILE_BYTES).encode(), file)
+    number, fields = next(
+        (number, entry)
+        for number, entry in enumerate(source.fields["entries"])
+        if entry["key"] == done.key
+    )
+    at: ValuePath = ("entries", number)
+    if done.variant:
+        fields, at = fields["vary"][done.variant - 1], (*at, "vary", done.variant - 1)
+    after = [name for name in fields if done.variant or name in ("code", "key", "setup")]
+    output = f"{done.printed}\n" if "\n" in done.printed else done.printed
+    written = source.add_field(at, PRINTS, output, after)
+    fields[PRINTS] = output
+    changed = YamlFile(written.encode(), file)
+    if changed.problems or changed.data != source.data:
+        place = source.locate(at)
+        raise FlashcardsError(f"{place}: write what '{done.key}' prints by hand: {done.printed!r}")
+    write_whole(path, written.encode())

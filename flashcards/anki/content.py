@@ -99,7 +99,11 @@ def _dump_content(note: Note) -> str:
     if isinstance(entry, Compare):
         row = str(note.row)
         entry = entry.model_copy(update={"rows": {row: entry.rows[row]}})
-    return json.dumps(entry.model_dump(exclude=_NOT_CONTENT, exclude_defaults=True))
+    dumped = [
+        variant.model_dump(exclude=_NOT_CONTENT, exclude_defaults=True)
+        for variant in note.variants or (entry,)
+    ]
+    return json.dumps(dumped if note.variants else dumped[0])
 
 
 def list_resources(note: Note, course: Course) -> list[Resource]:

@@ -119,7 +119,21 @@ def render_complete(note: Note, course: Course, stamp: Stamp) -> Fields:
 
 
 def render_fields(note: Note) -> Fields:
-    """Return all fields in the order of the note type; head, foot and `Spare 2` are empty."""
+    """Return all fields in the order of the note type; head and foot are empty."""
+    fields = _render_variant(note)
+    for number in range(1, len(note.variants)):
+        other = _render_variant(note.choose_variant(number))
+        parts = "".join(
+            f'<div data-field="{name}">{html}</div>'
+            for name, html in other.items()
+            if html != fields[name] and name not in HELPER_FIELDS
+        )
+        fields["Spare 2"] += f'<div class="variant">{parts}</div>'
+    return fields
+
+
+def _render_variant(note: Note) -> Fields:
+    """Return all fields of the first variant; others, which scripts show, are in `Spare 2`."""
     kind, entry = note.entry.kind, note.entry
     fields = dict.fromkeys(FIELDS[kind], "")
     fields |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}

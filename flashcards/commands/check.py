@@ -101,11 +101,16 @@ def print_verified(course: Course, report: VerifyReport, record: bool, as_json: 
         print_json(asdict(report))
     else:
         for entry in report.entries:
-            if entry.verdict != "verified":
+            if entry.verdict != "verified" or entry.detail:
                 place = course.places[entry.key]
-                print_line(f"{place}: {entry.verdict}: {entry.key}: {entry.detail}")
+                variant = f" (variant {entry.variant})" if entry.variant else ""
+                print_line(f"{place}: {entry.verdict}: {entry.key}{variant}: {entry.detail}")
         verdicts = [entry.verdict for entry in report.entries]
-        totals = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in get_args(Verdict))
+        totals = ", ".join(
+            f"{verdicts.count(verdict)} {verdict}"
+            for verdict in get_args(Verdict)
+            if verdict in verdicts or verdict != "new"
+        )
         machine = report.machine
         on = f"PyTorch {machine.torch}" if machine.torch else "Python"
         where = f"{on} on {machine.platform}, {machine.device}"

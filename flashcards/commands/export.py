@@ -28,6 +28,10 @@ from flashcards.terminal.output import print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
 
 Choice = TypeVar("Choice", bound=CardChoice)
+RANDOM_QUESTIONS = """\
+Each question whose numbers change has a category of its own. In Moodle, for each of them:
+1. open the quiz, then Questions, Add, a random question;
+2. choose its category, 1 question, and press Add random question."""
 TEXTS = ("moodle", "csv", "json")
 """Formats that are one file of text."""
 _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
@@ -102,8 +106,7 @@ def run_export(
     if to_stdout and format_name not in TEXTS:
         message = "'-' is standard output, where only one file of text fits; name a file."
         raise UsageError(message, "--output")
-    options = printing if format_name == "sheet" else {}
-    exported = export_quiz(context.course, quiz, format_name, choice.selection, options)
+    exported = export_quiz(context.course, quiz, format_name, choice.selection, printing)
     counts, total = exported.counts(), len(exported.outcomes)
     is_empty = counts["refused"] == total
     counted = ", ".join(f"{number} {status}" for status, number in counts.items())
@@ -115,6 +118,8 @@ def run_export(
     elif not is_empty:
         files = write_exported(exported, quiz, output, force=force)
         report += [f"Wrote {path}" for path in files]
+        if printing.get("variants"):
+            report.append(RANDOM_QUESTIONS)
     print_lines(report, sys.stderr if to_stdout else None)
     if is_empty:
         raise FlashcardsError(f"nothing written: {format_name} can hold none of these cards")

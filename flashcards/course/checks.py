@@ -3,6 +3,7 @@
 Every check takes a valid model and yields findings; who reads the file knows their places.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
@@ -23,9 +24,17 @@ from flashcards.course.model import (
     Record,
     ResourceFile,
     Row,
+    Varied,
     list_reasons,
 )
 from flashcards.course.texts import collect_texts
+from flashcards.course.variants import (
+    PRINTS,
+    find_placeholders,
+    list_texts,
+    list_values,
+    list_variants,
+)
 from flashcards.errors import FlashcardsError, suggest
 from flashcards.text.formulas import convert_formula
 from flashcards.text.images import find_pictures, find_unread_pictures, load_picture
@@ -41,6 +50,8 @@ MAX_PARTS = 200
 """Points, rows, options, steps, aliases … of one entry."""
 MAX_SHOWN = 60
 """Characters of a formula that are shown in a message."""
+_ASKED = ("setup", "code", "question", "choose")
+"""What a variant shows as its question."""
 _NO_REASONS = ("true", "yes", "on", "false", "no")
 
 
@@ -60,9 +71,7 @@ def check_record(record: Record, known: Known) -> Iterator[Finding]:
     """Yield everything in a record that does not fit together, or cannot be shown."""
     match record:
         case Entry():
-            yield from _check_entry(record)
-            if not (isinstance(record, Cloze) and record.language):
-                yield from _check_markup(record, known.get("picture"))
+            yield from _check_entry(record, known.get("picture"))
         case Quiz():
             if record.picks and record.count is not None:
                 yield Finding(("count",), "each block of 'picks' has its own 'count'", key=True)
@@ -81,17 +90,34 @@ def check_record(record: Record, known: Known) -> Iterator[Finding]:
             pass
 
 
-def _check_entry(entry: Entry) -> Iterator[Finding]:
+def _check_entry(entry: Entry, media: Mapping[str, str] | None) -> Iterator[Finding]:
     if entry.retired and entry.retired.strip().lower() in _NO_REASONS:
         yield Finding(("retired",), "'retired' is the reason why it is no longer taught; write it")
     for name, value in entry:
         if isinstance(value, dict | tuple) and len(value) > MAX_PARTS:
             yield Finding((name,), f"'{name}' must have at most {MAX_PARTS} parts")
+    faults: list[Finding] = list(_check_varied(entry) if isinstance(entry, Varied) else ())
+    yield from faults
+    first: dict[tuple[str, ...], int] = {}
+    for number, variant in enumerate(() if faults else list_variants(entry), 1):
+        findings = [*_check_kind(variant), *_check_markup(variant, media)]
+        if isinstance(entry, Varied) and entry.vary:
+            asked = tuple(text for path, text in list_texts(variant) if path[0] in _ASKED)
+            if (other := first.setdefault(asked, number)) != number:
+                yield Finding(("vary", number - 1), f"asks the same as variant {other}")
+            findings = [
+                finding._replace(message=f"in variant {number}: {finding.message}")
+                for finding in findings
+            ]
+        yield from findings
+
+
+def _check_kind(entry: Entry) -> Iterator[Finding]:
     match entry:
         case Compare():
             yield from _check_compare(entry)
         case Code():
-            outputs = {("prints",): entry.prints, **_list_options("wrong", entry.wrong)}
+            outputs = {(PRINTS,): entry.prints, **_list_options("wrong", entry.wrong)}
             yield from _find_equal(outputs, normalize_output)
         case Choose():
             yield from _check_choose(entry)
@@ -103,8 +129,47 @@ def _check_entry(entry: Entry) -> Iterator[Finding]:
             pass
 
 
+def _check_varied(entry: Varied) -> Iterator[Finding]:
+    """Yield values that are missing, unknown, not used or cannot be computed."""
+    if not entry.vary:
+        for field in ("compute", "same"):
+            if getattr(entry, field):
+                yield Finding((field,), f"'{field}' goes with 'vary', which is missing", key=True)
+        return
+    if len(entry.vary) == 1:
+        yield Finding(("vary",), "'vary' must have at least two variants; add one, or remove it")
+    if isinstance(entry, Code) and entry.prints:
+        yield Finding((PRINTS,), "each variant has its own 'prints'; move this into 'vary'")
+    used = {PRINTS} if isinstance(entry, Code) else set()  # may be missing, and need not be used
+    names = list(dict.fromkeys(name for row in entry.vary for name in row))
+    for number, row in enumerate(entry.vary):
+        for name in (name for name in names if name not in row and name not in used):
+            yield Finding(("vary", number), f"missing value '{name}'; every variant has the same")
+    for name in entry.compute.keys() & {*names}:
+        yield Finding(("compute", name), f"'{name}' is a value of 'vary' as well", key=True)
+    known = [*names, *entry.compute]
+    for path, text in list_texts(entry):
+        placeholders = find_placeholders(text)
+        used |= placeholders
+        for name in placeholders.difference(known):
+            hint = suggest(name, known, "add it to 'vary'; '$${' writes '${'")
+            line = find_line(text, f"${{{name}}}")
+            yield Finding(path, f"there is no value '{name}'{hint}", line)
+    used |= {*re.findall(r"[a-z_]\w*", " ".join(entry.compute.values()))}
+    try:
+        for row in entry.vary:
+            list_values(entry, row)
+    except FlashcardsError as error:
+        yield Finding(("compute",), str(error))
+    for name in (name for name in known if name not in used):
+        at = ("compute", name) if name in entry.compute else ("vary", 0, name)
+        yield Finding(at, f"'{name}' is not used; write '${{{name}}}', or remove it", key=True)
+
+
 def _check_markup(entry: Entry, media: Mapping[str, str] | None) -> Iterator[Finding]:
     """Yield pictures and formulas that cannot be shown; `media` has the paths of pictures."""
+    if isinstance(entry, Cloze) and entry.language:
+        return  # it is code
     for path, leaf in collect_texts(entry).items():
         for index, text in enumerate((leaf,) if isinstance(leaf, str) else leaf):
             at: ValuePath = path if isinstance(leaf, str) else (*path, index)

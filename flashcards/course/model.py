@@ -50,6 +50,7 @@ KEY_PATTERN = "^[a-z0-9]+(-[a-z0-9]+)*$"
 TAG_PATTERN = "^[a-z0-9]+([-_:][a-z0-9]+)*$"
 LANGUAGE_PATTERN = "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"
 URL_PATTERN = r'^https?://[^\s<>"]+$'
+VALUE_PATTERN = "^[a-z_][a-z0-9_]*$"
 NOT_EMPTY = r"\S"
 GLOSSARY = "glossary"
 """The deck of words: a card a word, asked after the topics of its stage and apart from them."""
@@ -57,6 +58,7 @@ PATTERN_RULES = {
     KEY_PATTERN: "must be lower-case letters and digits, joined by single hyphens",
     TAG_PATTERN: "must be lower-case letters, digits and hyphens",
     LANGUAGE_PATTERN: "must be a language code such as 'en'",
+    VALUE_PATTERN: "must be lower-case letters, digits and underscores",
     URL_PATTERN: "must be a whole address that begins with https:// or http://",
     NOT_EMPTY: "must not be empty",
 }
@@ -101,6 +103,10 @@ RawText: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_len
 """The same in every language, such as code or a version."""
 Output: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_TEXT)]
 """What a program prints; may be nothing."""
+ValueName: TypeAlias = Annotated[str, StringConstraints(pattern=VALUE_PATTERN, max_length=MAX_KEY)]
+"""Stands between `${` and `}` for a value."""
+Expression: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_length=200)]
+"""Arithmetic with values."""
 Tag: TypeAlias = Annotated[str, StringConstraints(pattern=TAG_PATTERN, max_length=MAX_KEY)]
 Language: TypeAlias = Annotated[str, StringConstraints(pattern=LANGUAGE_PATTERN, max_length=16)]
 Url: TypeAlias = Annotated[str, StringConstraints(pattern=URL_PATTERN, max_length=2000)]
@@ -265,12 +271,27 @@ class Compare(Entry):
     )
 
 
-class Code(Entry):
+class Varied(Record):
+    """What an entry has whose numbers change: each row of `vary` makes one variant of it.
+
+    `${name}` in its texts stands for a value; `variants.py` puts them in. All variants are one
+    note, one card and one memory.
+    """
+
+    vary: tuple[dict[ValueName, Output], ...] = Field(
+        (), max_length=8, description="Values of each variant: [{n: 2}, {n: 3}]."
+    )
+    compute: dict[ValueName, Expression] = Field({}, description="More values: {bytes: 4 * n}.")
+    same: bool = Field(False, description="true: all variants have the same answer on purpose.")
+
+
+class Code(Varied, Entry):
     """A program and what it prints: on the newest PyTorch, if it is PyTorch code. One card."""
 
     kind = "code"
     code: RawText = Field(description="A program; the card asks what it prints.")
-    prints: Output = Field(description="What it prints; 'ptquiz verify' runs it.")
+    prints: Output = Field("", description="What it prints; 'ptquiz verify --write' fills it in.")
+    """With `vary` it stands in each variant. Without it nobody can learn the entry yet."""
     language: RawText = Field("python", description="The programming language.")
     setup: RawText | None = Field(None, description="Python that runs before it, folded away.")
     question: Text | None = Field(None, description="Asked in place of 'What does it print?'.")
@@ -297,7 +318,7 @@ class Code(Entry):
         return len((self.setup or "").rstrip().splitlines())
 
 
-class Choose(Entry):
+class Choose(Varied, Entry):
     """A question with authored options; several may be right. One card."""
 
     kind = "choose"

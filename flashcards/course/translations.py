@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from flashcards.course.checks import Known
 from flashcards.course.model import KINDS, Choose, Course, Entry, Translation, TranslationFile
 from flashcards.course.texts import OPTIONAL_FIELDS, TextPath, collect_texts, fingerprint_texts
+from flashcards.course.variants import find_placeholders
 from flashcards.course.yaml_file import MAX_FILE_BYTES, YamlFile
 from flashcards.errors import FlashcardsError, Position, Problem, suggest
 from flashcards.fileio import load_text, write_whole
@@ -84,6 +85,10 @@ def _translate_entry(
         inner = _find_text(entry, written)
         if inner in own or inner == ("aliases",):  # a term may have more names in one language
             missing.pop(inner, None)
+            if getattr(entry, "vary", ()):
+                one, other = find_placeholders(str(own[inner])), find_placeholders(str(text))
+                if one != other:
+                    source.add((*path, *written), "must have the same ${…} as its source")
             parent = values
             for name in inner[:-1]:
                 parent = parent[name]

@@ -5,11 +5,13 @@ reads otherwise than its author meant is a problem: a ` #` in prose, a backslash
 curly quotes, anchors. A syntax error ends its file.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from difflib import get_close_matches
 from functools import cache
+from textwrap import indent
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -248,6 +250,28 @@ class YamlFile:
             indent = len(written) - len(written.lstrip())
             return Position(self.file, mark.line + line + 1, indent + 1)
         return Position(self.file, mark.line + 1, mark.column + 1)
+
+    def add_field(self, path: ValuePath, name: str, text: str, after: Iterable[str]) -> str:
+        """Return the text of the file with one more field in the mapping at a path.
+
+        It stands behind the last of the fields that are named, in the style of the mapping.
+        """
+        events = [self._find_events((*path, field)) for field in after]
+        key_event, event = max(events, key=lambda pair: pair[0].start_mark.index)
+        end = event.end_mark
+        if getattr(self._find_events(path)[1], "flow_style", False):
+            added = f", {name}: {json.dumps(text, ensure_ascii=False)}"
+            return self.text[: end.index] + added + self.text[end.index :]
+        lines = self.text.splitlines(keepends=True)
+        number = end.line + (end.column > 0)
+        while not lines[number - 1].strip():
+            number -= 1
+        if not lines[number - 1].endswith("\n"):
+            lines[number - 1] += "\n"
+        added = indent(format_yaml({name: text}), " " * key_event.start_mark.column)
+        line_end = "\r\n" if "\r\n" in self.text else "\n"
+        lines.insert(number, added.replace("\n", line_end))
+        return "".join(lines)
 
     def add(self, path: ValuePath, message: str, line: int = 0, key: bool = False) -> None:
         """Add a problem with the value at a path, a line of its block or its key."""

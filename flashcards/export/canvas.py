@@ -1,4 +1,5 @@
-"""Canvas: a zip of QTI 1.2 as its importers, old and new, read it, with an item for each question.
+"""Canvas: a zip of QTI 1.2 as its importers, old and new, read it: an item for each question, or
+a group of its variants of which one is drawn.
 
 Time limit, attempts and shuffling are also in `assessment_meta.xml`, the only place where New
 Quizzes looks. Partial credit is not said in the file: for several right answers Canvas itself adds
@@ -56,9 +57,7 @@ def export_canvas(plan: QuizPlan) -> Exported:
     """Return a zip with one quiz, and the pictures that it shows."""
     name = f"ptquiz_{stable_digest(plan.course, plan.quiz.title).hex()[:16]}"
     html = HtmlRenderer({p: f"$IMS-CC-FILEBASE$/pictures/{quote(p)}" for p in plan.pictures})
-    items, outcomes = convert_all(
-        plan, lambda drawn, losses: _QuizItem(drawn, losses, html).make_item()
-    )
+    items, outcomes = convert_all(plan, lambda drawn, losses: _make_items(drawn, losses, html))
     documents = {
         "imsmanifest.xml": _make_manifest(name, plan.pictures),
         f"{name}/{name}.xml": _make_quiz(plan, name, [item for _, item in items]),
@@ -70,6 +69,18 @@ def export_canvas(plan: QuizPlan) -> Exported:
     }
     files |= {f"pictures/{picture}": data for picture, data in plan.pictures.items()}
     return Exported({".zip": pack_zip(files)}, outcomes)
+
+
+def _make_items(drawn: DrawnQuestion, losses: Losses, html: HtmlRenderer) -> ET.Element:
+    """Return a question; if its numbers change, a group of all variants, of which one is drawn."""
+    if not drawn.others:
+        return _QuizItem(drawn, losses, html).make_item()
+    every = enumerate(drawn.list_variants(), 1)
+    items = [_QuizItem(variant, losses, html).make_item(f" v{n}") for n, variant in every]
+    points = tag("selection_extension", tag("points_per_item", f"{drawn.points:g}"))
+    selection = tag("selection", tag("selection_number", "1"), points)
+    about = {"ident": f"{items[0].get('ident')}_group", "title": drawn.id}
+    return tag("section", tag("selection_ordering", selection), *items, **about)
 
 
 def _make_quiz(plan: QuizPlan, name: str, items: Elements) -> ET.Element:
@@ -125,8 +136,8 @@ class _QuizItem:
         """A number for each option, as Canvas wants it, in whatever order they are shown."""
         self._is_essay = is_graded_by_a_person(self._question)
 
-    def make_item(self) -> ET.Element:
-        question, id = self._question, self._drawn.id
+    def make_item(self, variant: str = "") -> ET.Element:
+        question, id = self._question, f"{self._drawn.id}{variant}"
         kind = "essay_question" if self._is_essay else _TYPES[question.form]
         fields = {"question_type": kind, "points_possible": f"{self._drawn.points:g}"}
         if self._is_essay:

@@ -64,13 +64,26 @@ _ESSAY = {
 }
 
 
-def export_moodle(plan: QuizPlan) -> Exported:
-    """Return one XML file; a category for each block or stage."""
-    items, outcomes = convert_all(plan, _QuestionMaker(plan).make_question)
+def export_moodle(plan: QuizPlan, variants: bool = False) -> Exported:
+    """Return one XML file; a category for each block or stage.
+
+    With `variants`, each question whose numbers change has a category of its own, with all its
+    variants: a quiz takes a random question from it.
+    """
+    make_question = _QuestionMaker(plan).make_question
+
+    def make_all(drawn: DrawnQuestion, losses: Losses) -> list[ET.Element]:
+        if not (variants and drawn.others):
+            return [make_question(drawn, losses)]
+        every = enumerate(drawn.list_variants(), 1)
+        return [make_question(variant, losses, f" v{number}") for number, variant in every]
+
+    items, outcomes = convert_all(plan, make_all)
     root = ET.Element("quiz")
     categories = dict[str, list[ET.Element]]()
-    for drawn, element in sorted(items, key=lambda item: item[0].block_number):
-        categories.setdefault(_format_category(plan, drawn), []).append(element)
+    for drawn, elements in sorted(items, key=lambda item: item[0].block_number):
+        apart = f"/{drawn.id.replace('/', '//')}" if len(elements) > 1 else ""
+        categories.setdefault(_format_category(plan, drawn) + apart, []).extend(elements)
     for path, elements in categories.items():
         category = tag("category", tag("text", f"$course$/top/{path}"))
         root.append(tag("question", category, type="category"))
@@ -92,8 +105,8 @@ class _QuestionMaker:
         sources = {name: f"@@PLUGINFILE@@/{quote(name)}" for name in plan.pictures}
         self._html = HtmlRenderer(sources)
 
-    def make_question(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
-        """Return the element of a question. Raises Refused."""
+    def make_question(self, drawn: DrawnQuestion, losses: Losses, variant: str = "") -> ET.Element:
+        """Return the element of a question, or of a variant. Raises Refused."""
         question, entry = drawn.question, drawn.question.card.entry
         if is_graded_by_a_person(question):
             kind, answers = "essay", self._make_essay(question, losses)
@@ -112,10 +125,10 @@ class _QuestionMaker:
         plain = {"defaultgrade": f"{drawn.points:g}", "penalty": "0", "hidden": "0"}
         return tag(
             "question",
-            tag("name", tag("text", _make_name(question))),
+            tag("name", tag("text", _make_name(question, variant))),
             self._make_html("questiontext", self._html.render_prompt(question)),
             self._make_html("generalfeedback", self._html.render_block(question.explanation)),
-            *_make_plain({**plain, "idnumber": drawn.id[:MAX_ID]}),
+            *_make_plain({**plain, "idnumber": f"{drawn.id}{variant}"[:MAX_ID]}),
             *answers,
             tag("tags", *(tag("tag", tag("text", word)) for word in tags)),
             type=kind,
@@ -210,9 +223,9 @@ def _format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
     return "/".join(name.replace("/", "//") for name in names)
 
 
-def _make_name(question: Question) -> str:
+def _make_name(question: Question, variant: str) -> str:
     """Return the name of a question for Moodle's lists, which take tags out and read entities."""
     shown = render_html(question.stem or question.instruction).replace("\u2060", "")
     stem = html_to_text(IMAGE.sub("", shown))
-    name = f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
+    name = f"{question.id}{variant}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
     return escape(name[:MAX_NAME], quote=False)

@@ -50,7 +50,7 @@ class QuizPlan:
     def digest(self) -> str:
         """Changes when any text, answer or number of points does, and with nothing else."""
         rows = []
-        for drawn in self.questions:
+        for drawn in (variant for asked in self.questions for variant in asked.list_variants()):
             q = drawn.question
             options = sorted([o.name, o.text, o.right, o.why or ""] for o in q.options)
             code = [q.setup or "", q.code or "", q.code_language]

@@ -3,12 +3,14 @@
 Everything is inside the file. The names of options, which could tell the right one, are not in it.
 A PDF is printed by a browser that is installed here, without a window and without the network.
 
-Forms A, B, C have the same questions, each in an order of its own. The place of a question
-and those of its options depend on the seed, the form and its own id, so a question more or
-less moves no other. Blocks stay together and in their order.
+Forms A, B, C have the same questions, each in an order of its own and, where numbers change, with
+others as far as there are. The place of a question and those of its options depend on the seed, the
+form and its own id, so a question more or less moves no other. Blocks stay together and in their
+order.
 """
 
 import os
+import re
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -129,8 +131,15 @@ def _count_lines(question: Question) -> int:
 
 
 def order_questions(plan: QuizPlan, form: str) -> list[DrawnQuestion]:
-    """Return the questions in the order of a form, each with its options in their order."""
-    questions = [_shuffle_options(drawn, f"{plan.seed}/{form}") for drawn in plan.questions]
+    """Return the questions in the order of a form, each with its options in their order.
+
+    If numbers change, forms A, B, C take one variant after the other; others take any.
+    """
+    is_letter = re.fullmatch("[A-Z]", form)
+    number = ord(form) - ord("A") if is_letter else stable_digest(plan.seed, form, "variant")[0]
+    every = [drawn.list_variants() for drawn in plan.questions]
+    varied = [variants[number % len(variants)] for variants in every]
+    questions = [_shuffle_options(drawn, f"{plan.seed}/{form}") for drawn in varied]
     if plan.quiz.shuffle:
         questions.sort(key=lambda drawn: stable_digest(plan.seed, form, "place", drawn.question.id))
     return sorted(questions, key=lambda drawn: drawn.block_number)

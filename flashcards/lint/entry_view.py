@@ -22,6 +22,7 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.course.texts import Leaf, TextPath, collect_texts
+from flashcards.course.variants import list_variants
 from flashcards.text.plain_text import CODE_BLOCK, normalize_output, normalize_text
 
 _COMMENT = re.compile(r"(?:#|//)\s*(.*)")
@@ -85,12 +86,14 @@ class MarkedText(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryView:
-    """An entry in the language of its deck, or in that of a translation."""
+    """An entry, or a variant of it, in the language of its deck or in that of a translation."""
 
     course: Course
     entry: Entry
     """With the texts of the translation, if it is one."""
     source: Entry
+    written: Entry
+    """With its placeholders, if its numbers change."""
     texts: Mapping[TextPath, Leaf]
     """Every text that a person reads; only the translated ones of a translation."""
     first_asked: Mapping[str, str]
@@ -101,7 +104,7 @@ class EntryView:
     @cached_property
     def prompts(self) -> list[Prompt]:
         """What the cards of the entry show, with the answers that they ask for."""
-        return list(_list_prompts(self.entry))
+        return list(list_prompts(self.entry))
 
     @cached_property
     def marked_texts(self) -> list[MarkedText]:
@@ -134,12 +137,16 @@ class EntryView:
 
 
 def view_entry(course: Course, entry: Entry, first_asked: Mapping[str, str]) -> Iterator[EntryView]:
-    """Yield the entry itself, then each of its translations."""
-    yield EntryView(course, entry, entry, collect_texts(entry), first_asked)
+    """Yield the entry itself, then each of its translations; all variants of each."""
+    written = {"": entry}
     for lang, translations in course.translations.items():
         if (translation := translations.get(entry.key)) is not None:
-            texts = collect_texts(translation.entry)
-            yield EntryView(course, translation.entry, entry, texts, first_asked, lang)
+            written[lang] = translation.entry
+    sources = list_variants(entry)
+    for lang, shown in written.items():
+        for variant, source in zip(list_variants(shown), sources, strict=True):
+            texts = collect_texts(variant)
+            yield EntryView(course, variant, source, shown, texts, first_asked, lang)
 
 
 def normalize_question(entry: Entry) -> str:
@@ -158,7 +165,7 @@ def normalize_question(entry: Entry) -> str:
     return "\n".join([entry.kind, *(normalize_text(part).rstrip(" .?!。？！") for part in parts)])
 
 
-def _list_prompts(entry: Entry) -> Iterator[Prompt]:
+def list_prompts(entry: Entry) -> Iterator[Prompt]:
     """Yield what the cards of an entry show, with the answers that they ask for."""
     match entry:
         case Term():

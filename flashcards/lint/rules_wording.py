@@ -5,9 +5,20 @@ from collections.abc import Iterator, Mapping
 
 from flashcards.cards import MAX_RECALLED, list_row_cards
 from flashcards.course.checks import Finding
-from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Row, Term, get_reason
+from flashcards.course.model import (
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Row,
+    Term,
+    Varied,
+    get_reason,
+)
 from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, TextPath, collect_texts
-from flashcards.lint.entry_view import EntryView, normalize_question, rule
+from flashcards.course.variants import list_texts, list_values, list_variants
+from flashcards.lint.entry_view import EntryView, list_prompts, normalize_question, rule
 from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
 
@@ -26,6 +37,8 @@ _ASKS_WHY = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+_NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*\d(?!\w)")
+"""Of two digits or more: smaller ones stand in many texts by chance."""
 _WORD = re.compile(r"[\w.-]*\w")
 """With what belongs to a name: `.stride` and `non-leaf` are other words."""
 
@@ -53,6 +66,32 @@ def check_lengths(view: EntryView) -> Iterator[Finding]:
             yield Finding(path, f"is longer than {limit} characters; cut it, or make two entries")
     if isinstance(view.entry, Concept) and len(view.entry.points) > MAX_POINTS:
         yield Finding(("points",), f"has more than {MAX_POINTS} points; make two concepts")
+
+
+@rule("value-in-why", translations=True)
+def check_values_in_reasons(view: EntryView) -> Iterator[Finding]:
+    """A reason names a number that only some of the variants have."""
+    entry = view.written
+    if not isinstance(entry, Varied) or not entry.vary:
+        return
+    rows = [{*_NUMBER.findall(" ".join(list_values(entry, row).values()))} for row in entry.vary]
+    changing = set.union(*rows) - set.intersection(*rows)
+    for path, text in list_texts(entry):
+        for number in _NUMBER.findall(text) if path[-1] == "why" else ():
+            if number in changing:
+                hint = "write the rule, or ${…} in its place"
+                yield Finding(path, f"{number} is a number of some variants alone; {hint}")
+
+
+@rule("same-answer")
+def check_answers_change(view: EntryView) -> Iterator[Finding]:
+    """All variants have the same answer."""
+    entry = view.written
+    if not isinstance(entry, Varied) or not entry.vary or entry.same:
+        return
+    if len({next(list_prompts(variant)).answers for variant in list_variants(entry)}) == 1:
+        hint = "add one whose answer differs, or 'same: true' if that is the point"
+        yield Finding(("vary",), f"every variant has the same answer; {hint}")
 
 
 @rule("missing-why")

@@ -139,6 +139,9 @@ class PageData:
                     described.setdefault(name, value)
             if question.others:
                 described["own"] = sorted(self.term_names.names - question.others)
+        if described.get("accepted") and (variants := range(len(card.note.variants))):
+            typed = (make_question(card, form="type", variant=place) for place in variants)
+            described["variants"] = [question.accepted for question in typed]
         if options := list_options(card):
             described["options"] = [{"name": each.name, "right": each.right} for each in options]
         return described

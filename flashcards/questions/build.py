@@ -1,6 +1,7 @@
 """How a card can be asked, and the question itself, for each kind of entry."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from flashcards.cards import Card, describe_term, is_matched, list_names_of_term, name_term
 from flashcards.course.model import (
@@ -68,9 +69,11 @@ def make_question(
     term_names: TermNames | None = None,
     seed: str = "",
     form: Form | None = None,
+    variant: int = 0,
 ) -> Question:
     """Return the card as a question, in its usual form unless one is given.
 
+    If its numbers change, `variant` says which are asked; behind the last comes the first.
     A typed answer that is the name of one of the `term_names` is never nearly right.
     Raises FlashcardsError if the card cannot be asked in that form.
     """
@@ -78,7 +81,11 @@ def make_question(
     form = form or possible[0]
     if form not in possible:
         raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
-    names = term_names or TermNames(())
+    varied = replace(card, note=card.note.choose_variant(variant))
+    return replace(_ask(varied, term_names or TermNames(()), seed, form), card=card)
+
+
+def _ask(card: Card, names: TermNames, seed: str, form: Form) -> Question:
     match card.entry:
         case Concept() as concept:
             return _ask_concept(card, concept)

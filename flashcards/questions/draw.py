@@ -8,7 +8,7 @@ names; a block without a number takes everything it selects. No card is asked tw
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from flashcards.cards import Card, Note, list_notes
@@ -46,6 +46,12 @@ class DrawnQuestion:
     """The title of the block."""
     block_number: int = 0
     """The number of the block, from 0."""
+    others: tuple[Question, ...] = ()
+    """The same with other numbers, if these change; the seed chose the first variant."""
+
+    def list_variants(self) -> list[DrawnQuestion]:
+        """Return the question in all its variants, the one that the seed chose first."""
+        return [replace(self, question=each, others=()) for each in (self.question, *self.others)]
 
     @property
     def is_fixed(self) -> bool:
@@ -108,16 +114,17 @@ class DrawnQuiz:
     @cached_property
     def questions(self) -> tuple[DrawnQuestion, ...]:
         """In the order asked: shuffled if the quiz says so; an exam keeps blocks together."""
-        questions = [
-            DrawnQuestion(
-                make_question(card, self.term_names, self.seed),
-                self.quiz.points if block.settings.points is None else block.settings.points,
-                block.settings.title or "",
-                number,
-            )
-            for number, block in enumerate(self.blocks)
-            for card in block.cards
-        ]
+        questions = []
+        for number, block in enumerate(self.blocks):
+            points = self.quiz.points if block.settings.points is None else block.settings.points
+            title = block.settings.title or ""
+            for card in block.cards:
+                first = stable_digest(self.seed, "variant", card.id)[0]
+                question, *others = (
+                    make_question(card, self.term_names, self.seed, variant=first + place)
+                    for place in range(len(card.note.variants) or 1)
+                )
+                questions.append(DrawnQuestion(question, points, title, number, tuple(others)))
         if self.quiz.shuffle:
             questions.sort(key=lambda drawn: stable_digest(self.seed, "place", drawn.question.id))
         if self.exam:

@@ -216,10 +216,11 @@ class Session:
         return grading.choose_form(possible, self.learner.settings.ask, is_first_day)
 
     def _make_question(self, card: Card, form: Form) -> Question:
-        """Return the card as a question; its options keep their order until it is answered."""
+        """Return the card as a question; it keeps variant and order until it is answered."""
         memory = self._find_memory(card)
-        seed = f"{self.request.seed}/{memory.reviews if memory else 0}"
-        return make_question(card, self.learner.term_names, seed, form)
+        reviews = memory.reviews if memory else 0
+        seed = f"{self.request.seed}/{reviews}"
+        return make_question(card, self.learner.term_names, seed, form, reviews)
 
     def _make_context(self, card: Card) -> QuestionContext:
         course, lang, deck = self.learner.course, self.learner.lang, card.note.deck

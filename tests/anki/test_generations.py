@@ -150,3 +150,27 @@ def test_three_releases_lose_nothing_and_bring_what_was_printed(author, tmp_path
         assert {model["id"]: model["name"] for model in who.col.models.all()} == types
         assert who.col.card_count() == 15 * 2 + 1 + 1 + 2 + 1 + 1
         who.check_everything()
+
+
+VARIED = "- code: print(${n} * 2)\n  key: varied\n  vary:\n"
+ROWS = [f"  - {{n: {n}, prints: '{2 * n}'}}\n" for n in (3, 5, 7)]
+
+
+def test_a_variant_more_or_less_changes_the_note_and_keeps_its_progress(author, tmp_path):
+    author.deck.write_text(f"deck: tiny\ntitle: Tiny\nentries:\n{VARIED}{ROWS[0]}{ROWS[1]}")
+    with learner(tmp_path / "student") as who:
+        student = Student(who)
+        student.imports(author.release()[0])
+        who.review(2)
+        for old, new in ((ROWS[1], ROWS[1] + ROWS[2]), (ROWS[0], "")):
+            author.change(old, new)
+            package, printed = author.release()
+            assert printed["changed"] == 1
+            assert student.imports(package) == [set(), {"varied"}]
+        assert len(who.reviews()) == 2
+        output, _ = student.read("varied", "Output")
+        assert "10" in output
+        other, _ = student.read("varied", "Spare 2")
+        assert re.findall(r'data-field="(\w+)"', other) == ["Code", "Output"]
+        assert "14" in other
+        who.check_everything()

@@ -1,6 +1,8 @@
 """Cards in use: from the question side to the answer side, by mouse, touch and keys."""
 
 import os
+import re
+from collections import Counter
 from contextlib import contextmanager
 
 import pytest
@@ -26,12 +28,14 @@ from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import Page, pages_of, read_options, served
 from tests.helpers.chromium import eventually, set_width, tap
 from tests.helpers.courses import ENTRIES, course_of, package_of, write_package
-from tests.helpers.hand_overs import FORGETTING, KEEPING, SameDocument
+from tests.helpers.hand_overs import FORGETTING, KEEPING, NO_STORAGE, SameDocument
 
 TIMES = 200 if os.environ.get("PTQUIZ_ALL_CARDS") else 20
 """How often sides are turned: `make cards` takes all of them."""
 FREE_KEYS = "jklnpqwxz"
 """Neither the desktop's reviewer nor AnkiDroid binds these."""
+NUMBERS = (13, 15, 17, 19)
+"""What a varied card asks about; its answers are their doubles."""
 MORE = (
     Choose(
         key="several",
@@ -62,6 +66,23 @@ MORE = (
         code="def f(x):\n    return x + 1\nprint(f(1))",
         prints="2",
         wrong={"one": OutputOption(text="1", why="It adds."), "err": OutputOption(text="error")},
+    ),
+    Code(
+        key="varied",
+        code="print(${n} * 2)",
+        vary=tuple({"n": str(n), "prints": str(2 * n)} for n in NUMBERS),
+        compute={"square": "n ** 2", "double": "2 * n"},
+        wrong={"n": OutputOption(text="${n}"), "sq": OutputOption(text="${square}")},
+        why="${n} + ${n} is ${double}.",
+    ),
+    Choose(
+        key="ring",
+        choose="How many halves has ${n}?",
+        vary=tuple({"n": str(n)} for n in NUMBERS),
+        compute={"halves": "2 * n"},
+        right={"r": Option(text="${halves}", why="${halves} halves")},
+        wrong={"a": Option(text="${n}"), "b": Option(text="half of ${n}")},
+        why="${n} + ${n} is ${halves}.",
     ),
     Cloze(
         key="gaps",
@@ -236,6 +257,74 @@ def test_a_button_is_pressed_by_mouse_touch_and_keys(chromium, desktop, sides, a
         ACTIONS[action](chromium, button)
         eventually(lambda: button.get_attribute("aria-pressed"), "true")
         assert len(_pressed(chromium)) == 1
+
+
+def _read_variant(chromium):
+    """The number that a varied card asks about; whatever else it shows must fit to it."""
+    text = chromium.execute_script("return document.querySelector('.pq').textContent")
+    number = int(re.search("|".join(map(str, NUMBERS)), text)[0])
+    others = {*NUMBERS, *(2 * each for each in NUMBERS)} - {number, 2 * number}
+    assert not re.search(rf"(?<!\d)({'|'.join(map(str, others))})(?!\d)", text), text
+    return number
+
+
+def _check_answer(chromium, number):
+    """What the back says: the answer, the right option and the reason of this variant."""
+    assert _text(chromium, ".answer") == str(2 * number)
+    assert f"{number} + {number} is {2 * number}." in _text(chromium, ".why")
+    right = chromium.execute_script("return document.querySelector('.options .ok').textContent")
+    assert re.search(rf"(?<!\d){2 * number}(?!\d)", right)
+
+
+@pytest.mark.parametrize("key", ["varied-0", "ring-0"])
+def test_each_time_a_variant_is_drawn_and_the_back_answers_what_was_asked(
+    chromium, keeping, sides, key
+):
+    front, back = sides[key]
+    seen = Counter()
+    for _ in range(TIMES):
+        keeping.show(front)
+        number = _read_variant(chromium)
+        _open(chromium)
+        keeping.show(back)
+        assert _read_variant(chromium) == number
+        _check_answer(chromium, number)
+        seen[number] += 1
+    assert len(seen) >= 3  # by chance twenty times may lack one
+    assert TIMES < 200 or min(seen[each] for each in NUMBERS) >= 30
+    assert not _all(chromium, ".variants")
+
+
+NIGHT = (
+    "<script>Date.now = function () { return new Date(2026, 4, 20, %d, %d).getTime(); };</script>"
+)
+
+
+@pytest.mark.parametrize("key", ["varied-0", "ring-0"])
+def test_where_nothing_is_kept_the_day_chooses_and_a_back_is_of_one_variant(
+    chromium, server, sides, key
+):
+    front, back = sides[key]
+    seen = {}
+    for hour, minute in ((23, 59), (0, 1), (3, 59), (4, 1)):
+        for side in (front, back):
+            set_width(chromium, 900)
+            head = NO_STORAGE + NIGHT % (hour, minute)
+            server.pages["/side"] = side.html(False, head).encode()
+            chromium.get(f"{server.url}/side")
+            seen.setdefault((hour, minute), set()).add(_read_variant(chromium))
+        _check_answer(chromium, _read_variant(chromium))
+    assert all(len(numbers) == 1 for numbers in seen.values())
+    assert seen[0, 1] == seen[3, 59]
+
+
+def test_without_scripts_the_first_variant_is_shown(chromium, server, sides):
+    for side in sides["varied-0"]:
+        html = re.sub("<script>.*?</script>", "", side.html(False), flags=re.S)
+        server.pages["/still"] = html.encode()
+        chromium.get(f"{server.url}/still")
+        shown = chromium.execute_script("return document.querySelector('.pq').innerText")
+        assert {int(n) for n in re.findall(r"\d+", shown)} & {*NUMBERS} == {NUMBERS[0]}
 
 
 @pytest.mark.parametrize(

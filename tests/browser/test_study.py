@@ -960,3 +960,42 @@ def test_a_hostile_course_runs_nothing_and_asks_for_nothing_elsewhere(chromium, 
             if not url.startswith((page.address, "data:", "blob:"))
         ]
         assert elsewhere == ["about:blank"] * len(elsewhere)
+
+
+VARIED = {
+    "decks/course.yaml": "{id: varied, title: Varied, author: A, licence: CC0-1.0}\n",
+    "decks/a.yaml": """\
+        deck: a
+        title: Varied
+        entries:
+        - code: print(${n} * 2)
+          key: typed
+          vary:
+          - {n: 13, prints: "26"}
+          - {n: 15, prints: "30"}
+          why: Twice ${n}.
+        """,
+}
+PICKED = VARIED["decks/a.yaml"].replace(
+    "why:", 'wrong: {a: {text: "${n}"}, b: "x"}\n          why:'
+)
+
+
+@pytest.mark.parametrize("kind", ["typed", "picked"])
+def test_each_time_the_next_variant_is_asked_and_graded(chromium, tmp_path, kind):
+    files = VARIED if kind == "typed" else {**VARIED, "decks/a.yaml": PICKED}
+    with phone_page(chromium, make_site(files, tmp_path), "varied") as page:
+        page.begin()
+        for number in (13, 15):
+            assert f"print({number} * 2)" in page.read(".desk .front")
+            if kind == "typed":
+                page.find_all("#typeans")[0].send_keys(str(2 * number))
+            else:
+                pick_texts(page, {str(2 * number)})
+            page.check()
+            back = page.read(".desk .back")
+            assert f"print({number} * 2)" in back
+            assert f"Twice {number}." in back
+            page.go_on()
+        assert [row["score"] for row in page.rows()] == [1, 1]
+        assert not page.errors()

@@ -6,7 +6,7 @@ from tests.helpers.card_pages import EMPTY, SHOW, Page
 
 _NOON = "<script>Date.now = function () { return 15e11; };</script>"
 """Where nothing is kept the order is that of the day, which must not end between two sides."""
-_NO_STORAGE = _NOON + (
+NO_STORAGE = _NOON + (
     "<script>Object.defineProperty(window, 'sessionStorage', "
     "{get: function () { throw new Error('no storage'); }});</script>"
 )
@@ -44,7 +44,7 @@ class NewDocument(SameDocument):
 class NoStorage(NewDocument):
     """A page for each side, and nothing is kept between them."""
 
-    head = _NO_STORAGE
+    head = NO_STORAGE
 
 
 class LostStorage(NewDocument):

@@ -38,6 +38,10 @@ def code(program, prints="7", more=""):
     return f"- code: |\n{lines}  key: k\n  prints: '{prints}'\n{more}"
 
 
+def varied(vary, why="So.", more=""):
+    return f"- code: f(${{n}})\n  key: k\n  vary: {vary}\n  why: '{why}'\n{more}"
+
+
 def cloze(text, gaps, more=""):
     lines = "".join(f"    {line}\n" for line in text.splitlines())
     return f"- cloze: |\n{lines}  key: k\n  gaps: {{{gaps}}}\n{more}"
@@ -118,10 +122,17 @@ FOUND = [
     ),
     ("lost-characters", recall(answer="It is 2*3*4."), "answer"),
     ("lost-characters", recall(answer="It is __init__ here."), "answer"),
+    ("value-in-why", varied("[{n: 12, prints: 24}, {n: 16, prints: 32}]", why="12 twice."), "why"),
+    ("value-in-why", varied("[{n: 12, prints: 24}, {n: 16, prints: 32}]", why="It is 32."), "why"),
+    ("same-answer", varied("[{n: 1, prints: 2}, {n: 3, prints: 2}]"), "vary"),
 ]  # fmt: skip
 """Rule, entry, and the place of what it finds."""
 
 LEFT_ALONE = [
+    ("value-in-why", varied("[{n: 12, prints: 24}, {n: 16, prints: 32}]", why="x ${n}, 64 bit.")),
+    ("value-in-why", varied("[{n: 4, prints: 8}, {n: 6, prints: 12}]", why="A float has 4.")),
+    ("same-answer", varied("[{n: 1, prints: 2}, {n: 3, prints: 2}]", more="  same: true\n")),
+    ("same-answer", varied("[{n: 1, prints: 2}, {n: 3, prints: 6}]")),
     ("answer-in-question", term("grad", "What a gradient is stored in.")),
     ("answer-in-question", recall("Which of the 4 rows is it?", "4")),
     ("answer-in-question", choose("step()", "eval()", question="Is step() or eval() later?")),

@@ -12,7 +12,7 @@ from psutil import process_iter
 
 from flashcards.cli import run
 from flashcards.course.model import Code
-from flashcards.verify import hash_code, probe_python, run_code, verify_entry
+from flashcards.verify import Program, hash_code, probe_python, run_code, verify_program
 
 TORCH = """\
 __version__ = "{version}"
@@ -125,7 +125,7 @@ def test_output_is_compared_but_for_white_space_at_the_end(
     machine = probe_python("./python")  # as seen from here
     setup = "def twice(x):\n    return x + x"
     entry = Code(key="k", code=program, prints=prints, setup=setup)
-    found = verify_entry(entry, machine, os.environ, 30)
+    found = verify_program(Program(entry, 0, False), machine, os.environ, 30)
     assert found.verdict == verdict
     assert found.detail == ("exit code 1: ValueError: 1" if verdict == "failed" else found.detail)
 
@@ -138,7 +138,7 @@ def test_a_program_that_does_not_end_is_ended_with_its_children(python, tmp_path
         "time.sleep(60)\n"
     )
     entry = Code(key="k", code=text, prints="x")
-    found = verify_entry(entry, probe_python(python), os.environ, 2)
+    found = verify_program(Program(entry, 0, False), probe_python(python), os.environ, 2)
     assert (found.verdict, found.detail) == ("failed", "ran longer than 2 seconds")
     end = time.monotonic() + 10
     while any(mark in str(process.info["cmdline"]) for process in process_iter(["cmdline"])):

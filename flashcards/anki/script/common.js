@@ -13,6 +13,7 @@ function startCard() {
   if (!window.ptquizPress)
     document.addEventListener("keydown", (event) => window.ptquizPress(event));
   window.ptquizPress = press;
+  showVariant();
   readText();
   if (!front) {
     for (const fold of all("details.see")) fold.open = true; // closed where no script runs
@@ -65,6 +66,19 @@ function shuffle(count, locked = () => false) {
     [order[one], order[other]] = [order[other], order[one]];
   }
   return order;
+}
+
+// Other variants of the card lie beside the one that its fields show; each has the parts in which it
+// differs. A page says which one it asks. (A shuffle of more places has nothing to do with that of
+// the options.)
+function showVariant() {
+  const others = all(".variant");
+  const count = others.length + 1;
+  const place = window.ptquizVariant ?? shuffle(64 * count)[0];
+  const chosen = others[(place % count) - 1];
+  for (const part of chosen ? [...chosen.children] : [])
+    all(`[data-field="${part.dataset.field}"]`)[0].replaceChildren(...part.childNodes);
+  for (const holder of all(".variants")) holder.remove();
 }
 
 // The second click of a double click undoes nothing.

@@ -27,10 +27,13 @@ export async function loadTexts({ deck, id }) {
   return (await decks.get(deck))[id];
 }
 
-// The question as the engine grades it, with the names of other terms.
-export function makeQuestion(texts) {
-  const { own, ...question } = texts.question;
+// The question as the engine grades it, with the names of other terms. If its numbers change, each
+// turn has the next variant; the script of the card is told which.
+export function makeQuestion(texts, turn) {
+  const { own, variants, ...question } = texts.question;
   const others = own ? course.names.filter((name) => !own.includes(name)) : [];
+  if (variants) question.accepted = variants[turn % variants.length];
+  window.ptquizVariant = turn;
   return { ...question, others };
 }
 

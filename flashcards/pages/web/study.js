@@ -135,11 +135,12 @@ export class Session {
   async ask(card) {
     this.shown = { card, side: "none" };
     const texts = await loadTexts(card);
-    const question = makeQuestion(texts);
+    const memory = findMemory(this.learner, card);
+    const question = makeQuestion(texts, memory?.reviews ?? 0);
     const { ask } = this.learner.settings;
     const wished = chooseForm(question.forms, ask, isFirstDay(this.learner, card));
     // A card that is taken back has the order it had.
-    window.ptquizSeed = `${findMemory(this.learner, card)?.due}`;
+    window.ptquizSeed = `${memory?.due}`;
     const { holder, form } = showFront(this.desk, card, texts, wished);
     const isGraded = !["reveal", "points"].includes(form);
     const shown = { card, texts, question: { ...question, form }, holder };

@@ -50,7 +50,7 @@ verify: $(VENV)/.torch
 	$(BIN)/ptquiz verify --python $(VENV)-torch/bin/python
 	$(RUN) -m tests.helpers.torch_names $(VENV)-torch/bin/python
 
-# What CI runs of it: every 32nd entry, others with every commit.
+# What CI runs of it: every 64th entry, others with every commit.
 verify-sample: $(VENV)/.torch
 	$(RUN) -m tests.helpers.verify_sample $(VENV)-torch/bin/python
 

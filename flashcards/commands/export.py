@@ -28,10 +28,11 @@ from flashcards.terminal.output import print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
 
 Choice = TypeVar("Choice", bound=CardChoice)
-RANDOM_QUESTIONS = """\
-Each question whose numbers change has a category of its own. In Moodle, for each of them:
-1. open the quiz, then Questions, Add, a random question;
-2. choose its category, 1 question, and press Add random question."""
+RANDOM_QUESTIONS = (
+    "Each question whose numbers change has a category of its own. In Moodle, for each of them:",
+    "1. Open the quiz: Questions, Add, a random question; from Moodle 5 on, Switch bank first.",
+    "2. Choose the category, Apply filters, 1 question, Add random question.",
+)
 TEXTS = ("moodle", "csv", "json")
 """Formats that are one file of text."""
 _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
@@ -119,7 +120,7 @@ def run_export(
         files = write_exported(exported, quiz, output, force=force)
         report += [f"Wrote {path}" for path in files]
         if printing.get("variants"):
-            report.append(RANDOM_QUESTIONS)
+            report += RANDOM_QUESTIONS
     print_lines(report, sys.stderr if to_stdout else None)
     if is_empty:
         raise FlashcardsError(f"nothing written: {format_name} can hold none of these cards")

@@ -3,10 +3,9 @@
 Everything is inside the file. The names of options, which could tell the right one, are not in it.
 A PDF is printed by a browser that is installed here, without a window and without the network.
 
-Forms A, B, C have the same questions, each in an order of its own and, where numbers change, with
-others as far as there are. The place of a question and those of its options depend on the seed, the
-form and its own id, so a question more or less moves no other. Blocks stay together and in their
-order.
+Forms A, B, C have the same questions, each in an order of its own and with other numbers where
+these change. Places of questions and options depend on the seed, the form and their own ids, so a
+question more or less moves no other. Blocks stay together and in their order.
 """
 
 import os

@@ -76,11 +76,12 @@ def check_values_in_reasons(view: EntryView) -> Iterator[Finding]:
         return
     rows = [{*_NUMBER.findall(" ".join(list_values(entry, row).values()))} for row in entry.vary]
     changing = set.union(*rows) - set.intersection(*rows)
-    for path, text in list_texts(entry):
+    texts = dict(list_texts(entry))
+    written = " ".join(text for path, text in texts.items() if len(path) == 1 and path != ("why",))
+    for path, text in texts.items():
         for number in _NUMBER.findall(text) if path[-1] == "why" else ():
-            if number in changing:
-                hint = "write the rule, or ${…} in its place"
-                yield Finding(path, f"{number} is a number of some variants alone; {hint}")
+            if number in changing.difference(_NUMBER.findall(written)):
+                yield Finding(path, f"only some variants have {number}; write the rule, or ${{…}}")
 
 
 @rule("same-answer")
@@ -90,7 +91,7 @@ def check_answers_change(view: EntryView) -> Iterator[Finding]:
     if not isinstance(entry, Varied) or not entry.vary or entry.same:
         return
     if len({next(list_prompts(variant)).answers for variant in list_variants(entry)}) == 1:
-        hint = "add one whose answer differs, or 'same: true' if that is the point"
+        hint = "let one differ, or write 'same: true'"
         yield Finding(("vary",), f"every variant has the same answer; {hint}")
 
 

@@ -770,7 +770,7 @@ def test_the_verdict_is_in_view_on_the_tallest_card(chromium, desktop, sides, pi
 
 
 PLACES = """
-return ['.question', '.asked pre, .question ~ pre'].map(function (selector) {
+return ['.question', '.asked pre, .question ~ div > pre'].map(function (selector) {
   var box = (document.querySelector(selector) || document.body).getBoundingClientRect();
   return [box.left, box.top, box.width];
 });

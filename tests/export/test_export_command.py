@@ -43,6 +43,18 @@ def test_an_export_tells_the_counts_and_writes_the_file(export):
     assert (lines[0], lines[-2:], len(lines)) == ("kept      clear-gradients#0", counts, 15)
 
 
+def test_variants_tell_a_teacher_of_moodle_what_to_do_with_their_categories(export):
+    deck = "deck: v\ntitle: V\nentries:\n- code: print(${n})\n  key: v\n  vary:\n"
+    rows = "  - {n: 1, prints: '1'}\n  - {n: 2, prints: '2'}\n"
+    Path("table/decks/v.yaml").write_text(deck + rows)
+    code, lines, err = export("moodle", "--key", "v", "-o", "v.xml", "--variants")
+    assert (code, err, lines[1]) == (0, "", "Wrote v.xml")
+    assert [line[:2] for line in lines[2:]] == ["Ea", "1.", "2."]
+    assert "Apply filters" in lines[-1]
+    assert len(read_moodle(Path("v.xml").read_bytes())) == 2
+    assert export("canvas", "--key", "v", "--variants")[0] == 2
+
+
 def test_verbose_says_what_each_question_loses(export):
     code, lines, _ = export("canvas", "--quiz", "table", "-o", "t.zip", "--verbose")
     loss = "Classic Quizzes asks to match the steps with their numbers"

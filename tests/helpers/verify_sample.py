@@ -1,4 +1,4 @@
-"""Run every 32nd code entry on PyTorch, others with every commit, and look up all torch names.
+"""Run every 64th code entry on PyTorch, others with every commit, and look up all torch names.
 
     python -m tests.helpers.verify_sample PYTHON
 
@@ -13,7 +13,7 @@ from flashcards.course.load import load_course
 from flashcards.verify import list_code_entries, verify_course
 from tests.helpers import torch_names
 
-PARTS = 32
+PARTS = 64
 
 
 def main(python: str) -> int:

@@ -523,7 +523,7 @@ def verify(
     from flashcards.verify import verify_course, write_outputs
 
     folder = open_course(folder).folder
-    loaded = load_course(folder, unprinted=True)
+    loaded = load_course(folder, allow_unprinted=True)
     if not trust and (risk := commands.check.describe_risk(loaded)):
         if not commands.context.is_terminal():
             raise FlashcardsError(f"{risk}; give --trust if you trust its author")
@@ -534,7 +534,7 @@ def verify(
     )
     if write:
         report = write_outputs(loaded, report)
-        loaded = load_course(folder, unprinted=True)
+        loaded = load_course(folder, allow_unprinted=True)
     commands.check.print_verified(loaded, report, record, as_json)
 
 
@@ -598,9 +598,9 @@ def export(
     if dry_run:
         commands.export.print_summary(context, exam, choice)
         return
-    names, find_printer = commands.export.split_forms(forms), commands.export.find_printer
-    sheet: dict[str, Any] = {"names": names, "paper": paper, "date": date or ""}
-    sheet |= {"one_file": one_file, "printer": find_printer(output, browser)}
+    printer = commands.export.find_printer(output, browser)
+    form = {"names": commands.export.split_forms(forms), "printer": printer, "one_file": one_file}
+    sheet: dict[str, Any] = {**form, "paper": paper, "date": date or ""}
     printing = {"sheet": sheet, "moodle": {"variants": variants}}.get(format_name, {})
     commands.export.run_export(context, format_name, exam, choice, printing, output, force, verbose)
 

@@ -119,7 +119,10 @@ def render_complete(note: Note, course: Course, stamp: Stamp) -> Fields:
 
 
 def render_fields(note: Note) -> Fields:
-    """Return all fields in the order of the note type; head and foot are empty."""
+    """Return all fields in the order of the note type; head and foot are empty.
+
+    They show the first variant; `Spare 2` has the others, of which scripts show one.
+    """
     fields = _render_variant(note)
     for number in range(1, len(note.variants)):
         other = _render_variant(note.choose_variant(number))
@@ -133,7 +136,7 @@ def render_fields(note: Note) -> Fields:
 
 
 def _render_variant(note: Note) -> Fields:
-    """Return all fields of the first variant; others, which scripts show, are in `Spare 2`."""
+    """Return all fields of the note as it is, without its other variants."""
     kind, entry = note.entry.kind, note.entry
     fields = dict.fromkeys(FIELDS[kind], "")
     fields |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}

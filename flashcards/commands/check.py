@@ -85,7 +85,8 @@ def describe_risk(course: Course) -> str:
     entries = list_code_entries(course)
     if not entries or is_builtin(course.root):
         return ""
-    programs = f"{format_count(len(entries), 'program')} on this machine"
+    count = sum(max(1, len(entry.vary)) for entry in entries)
+    programs = f"{format_count(count, 'program')} on this machine"
     limits = "limited in time, in memory where the system can and has no GPU, and in nothing else"
     return f"'{course.info.title}' by {course.info.author} would run {programs}, {limits}"
 

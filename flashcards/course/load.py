@@ -10,6 +10,7 @@ from flashcards.course.checks import Known, ValuePath
 from flashcards.course.model import (
     ENTRY_TYPES,
     KINDS,
+    Code,
     Course,
     CourseInfo,
     Deck,
@@ -92,15 +93,15 @@ class LoadResult:
 
 
 def load_course(
-    folder: Path | None = None, *, label: str | None = None, unprinted: bool = False
+    folder: Path | None = None, *, label: str | None = None, allow_unprinted: bool = False
 ) -> Course:
     """Return the course in a folder, or the built-in one. Raises ProblemsFound with all mistakes.
 
     Places of mistakes begin with `label`: if None, with the folder as it was given. Programs may
-    lack what they print if `unprinted`.
+    lack what they print if `allow_unprinted`.
     """
     result = try_load_course(folder, label=label)
-    allowed = result.unprinted if unprinted else ()
+    allowed = result.unprinted if allow_unprinted else ()
     problems = [problem for problem in result.problems if problem not in allowed]
     if problems or result.course is None:
         raise ProblemsFound(problems)
@@ -333,9 +334,14 @@ def read_deck(source: YamlFile, result: LoadResult, known: Known) -> Deck:
             entries.append(_fill(entry, deck))
             for number in find_unprinted(entry):
                 at = source.locate((*path, "vary", number - 1) if number else path)
-                message = "no 'prints' yet; 'ptquiz verify --write' runs it and writes that here"
-                result.unprinted.append(Problem(at, message))
+                result.unprinted.append(Problem(at, f"no 'prints' yet; {_explain_prints(entry)}"))
     return deck.model_copy(update={"entries": tuple(entries)})
+
+
+def _explain_prints(entry: Entry) -> str:
+    if isinstance(entry, Code) and entry.is_python and not entry.retired:
+        return "'ptquiz verify --write' runs it and writes that here"
+    return "write what it prints; 'ptquiz verify' runs only Python that is not retired"
 
 
 def _list_entries(deck: Mapping[str, Any]) -> dict[ValuePath, Any]:

@@ -128,7 +128,10 @@ def _evaluate(node: ast.expr, values: Mapping[str, str]) -> Number:
                 raise FlashcardsError(f"an exponent may be at most {_MAX_EXPONENT}")
             result = _OPERATORS[type(sign)](one, other)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
-            result = _FUNCTIONS[name](*(_evaluate(arg, values) for arg in args))
+            operands = [_evaluate(arg, values) for arg in args]
+            if name == "round" and any(abs(digits) > _MAX_EXPONENT for digits in operands[1:]):
+                raise FlashcardsError(f"at most {_MAX_EXPONENT} digits can be rounded to")
+            result = _FUNCTIONS[name](*operands)
         case _:
             names = ", ".join(_FUNCTIONS)
             raise FlashcardsError(f"only numbers, values, + - * / // % **, {names} are allowed")
@@ -141,6 +144,7 @@ def _read_number(name: str, values: Mapping[str, str]) -> Number:
     if name not in values:
         raise FlashcardsError(f"there is no value '{name}' before it")
     try:
-        return float(values[name]) if re.search("[.eEni]", values[name]) else int(values[name])
+        is_whole = values[name].strip().removeprefix("-").isdecimal()
+        return int(values[name]) if is_whole else float(values[name])
     except ValueError:
         raise FlashcardsError(f"'{name}' is no number but '{values[name]}'") from None

@@ -38,9 +38,8 @@ def export_quiz(
     """Return the files of a quiz in a format, and what became of each question.
 
     Formats: moodle, canvas, sheet, csv, json. The language is the quiz's own, else
-    the source. `selection` leaves out cards, `printing` has the arguments of its
-    function.
-    Reads the pictures that the questions show. Raises TooFewCards.
+    the source. `selection` leaves out cards, `printing` has more for the
+    format. Reads the pictures that the questions show. Raises TooFewCards.
     """
     return EXPORT_FORMATS[format_name](make_plan(course, quiz, selection), **printing or {})
 

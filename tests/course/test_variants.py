@@ -76,7 +76,7 @@ def test_arithmetic_is_that_of_python(expression, result):
     ["__import__('os').getpid()", "n.real", "[n]", "n if n else 1", "lambda: 1", "'a' * 3", "True",
      "abs(n)", "round", "round(n, ndigits=1)", "min()", "n and 1", "n < 3", "f'{n}'", "(x := 3)",
      "9 ** 9 ** 9", "n ** 65", "10 ** 19", "(0 - n) ** 0.5", "1e999", "n / 0", "n +", "word + 1",
-     "x", "missing", "((((" * 40],
+     "x", "round(5, 0 - 10 ** 9)", "round()", "missing", "((((" * 40],
 )  # fmt: skip
 def test_nothing_else_is_evaluated(expression):
     entry = make_code({"x": expression}, n="4", word="four")

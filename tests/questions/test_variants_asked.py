@@ -183,7 +183,12 @@ def test_canvas_draws_one_of_a_group_with_all_variants():
 
 
 def test_json_has_the_variant_of_the_seed():
-    plan = plan_course(COURSE, QUIZ)
-    text = export_json(plan).files[".json"].decode()
-    drawn = next(each for each in plan.questions if each.id == "double#0")
-    assert drawn.question.code in text
+    shown = set()
+    for seed in range(30):
+        plan = plan_course(COURSE, QUIZ, seed=f"s{seed}")
+        text = export_json(plan).files[".json"].decode()
+        numbers = {n for n in "357" if f"print({n} * 2)" in text}
+        drawn = next(each for each in plan.questions if each.id == "double#0")
+        assert {drawn.question.code} == {f"print({n} * 2)" for n in numbers}
+        shown |= numbers
+    assert len(shown) == 3

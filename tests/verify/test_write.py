@@ -97,7 +97,7 @@ def test_outputs_are_filled_in_and_no_other_character_changes(course, ptquiz):
         assert text.count(part) == 1, (part, text)
         text = text.replace(part, nothing)
     assert text == DECK
-    course_read = load_course(file.parents[1], label="", unprinted=True)
+    course_read = load_course(file.parents[1], label="", allow_unprinted=True)
     prints = {entry.key: entry.prints for entry in course_read.decks[0].entries}
     assert prints["lines"] == " 0\n 1\n 2\n"
     assert [row.get("prints") for row in course_read.decks[0].entries[2].vary] == [
@@ -130,6 +130,12 @@ def test_without_an_output_nothing_is_built_and_the_way_is_told(course, ptquiz):
     code, lines = verify(ptquiz)
     assert code == 1
     assert "decks/a.yaml:4:3: new: k: printed '1'; --write puts that into the deck" in lines
+
+
+def test_what_never_runs_is_to_be_written_by_hand(course, ptquiz):
+    course("deck: a\ntitle: A\nentries:\n- {key: c, code: 'puts(x)', language: c}\n")
+    _, lines = ptquiz("check", ".")
+    assert lines[0].startswith("decks/a.yaml:4:3: no 'prints' yet; write what it prints")
 
 
 def test_what_cannot_be_written_is_told_with_its_place(course, ptquiz):

@@ -68,9 +68,9 @@ function shuffle(count, locked = () => false) {
   return order;
 }
 
-// Other variants of the card lie beside the one that its fields show; each has the parts in which it
-// differs. A page says which one it asks. (A shuffle of more places has nothing to do with that of
-// the options.)
+// Other variants of the card lie beside the one that its fields show; each has the parts in which
+// it differs. A page says which one it asks. (A shuffle of more places has nothing to do with that
+// of the options.)
 function showVariant() {
   const others = all(".variant");
   const count = others.length + 1;

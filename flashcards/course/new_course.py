@@ -48,7 +48,7 @@ entries:
   - term: leaf tensor
     key: example-leaf
     meaning: A tensor that no recorded operation produced.
-    why: Only leaves get their gradient kept by default.
+    why: Only leaves keep their gradient, unless `retain_grad()` is called.
   - recall: Why do frameworks record a graph during the forward pass?
     key: example-why-graph
     answer: To run it backwards and compute gradients.

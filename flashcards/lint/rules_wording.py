@@ -42,6 +42,12 @@ _NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*\d(?!\w)")
 _WORD = re.compile(r"[\w.-]*\w")
 """With what belongs to a name: `.stride` and `non-leaf` are other words."""
 
+_AGES = re.compile(
+    r"\b(?:since|until|before|from|PyTorch|Python|CUDA) v?\d+\.\d+\b|\bdeprecat\w*|\bdefaults?\b"
+    r"|\b[A-Z]\w*(?:Error|Warning): \w|\b\w+(?:\.\w+)*\._[a-z]\w*"
+)
+"""A version, a deprecation, a default, the text of an error, a private module."""
+
 
 @rule("duplicate")
 def check_duplicates(view: EntryView) -> Iterator[Finding]:
@@ -117,6 +123,17 @@ def check_explanations(view: EntryView) -> Iterator[Finding]:
             paths = [] if _ASKS_WHY.search(getattr(entry, entry.kind)) else [()]
     for path in paths:
         yield Finding(path, "has no explanation; add 'why': the reason in one line")
+
+
+@rule("no-version")
+def check_versions(view: EntryView) -> Iterator[Finding]:
+    """A version, default, deprecation, error or private module is named, but not `as_of`."""
+    entry = view.entry
+    programs = [entry.code, entry.prints] if isinstance(entry, Code) else []
+    texts = [text if isinstance(text, str) else " ".join(text) for text in view.texts.values()]
+    found = _AGES.search("\n".join([*texts, *programs]))
+    if found and not entry.as_of:
+        yield Finding((), f"'{found[0]}' may change; say by 'as_of' which version it holds for")
 
 
 @rule("row-without-card", translations=True)

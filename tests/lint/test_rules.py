@@ -125,6 +125,11 @@ FOUND = [
     ("value-in-why", varied("[{n: 12, prints: 24}, {n: 16, prints: 32}]", why="12 twice."), "why"),
     ("value-in-why", varied("[{n: 12, prints: 24}, {n: 16, prints: 32}]", why="It is 32."), "why"),
     ("same-answer", varied("[{n: 1, prints: 2}, {n: 3, prints: 2}]"), "vary"),
+    *(("no-version", recall(answer=text), "") for text in (
+        "It is new since 2.6.", "PyTorch 2.15 refuses it.", "Half of it, by default.",
+        "`torch.jit.trace` is deprecated.", "`RuntimeError: no such key`", "`torch._dynamo.reset`",
+    )),
+    ("no-version", code("f()", prints="UserWarning: deep"), ""),
 ]  # fmt: skip
 """Rule, entry, and the place of what it finds."""
 
@@ -133,6 +138,8 @@ LEFT_ALONE = [
     ("value-in-why", varied("[{n: 4, prints: 8}, {n: 6, prints: 12}]", why="A float has 4.")),
     ("same-answer", varied("[{n: 1, prints: 2}, {n: 3, prints: 2}]", more="  same: true\n")),
     ("same-answer", varied("[{n: 1, prints: 2}, {n: 3, prints: 6}]")),
+    ("no-version", recall(answer="By default half of it.", more="  as_of: PyTorch 2.15\n")),
+    ("no-version", recall(answer="It takes 2.5 ms; `x.add_(1)` raises a RuntimeError.")),
     ("answer-in-question", term("grad", "What a gradient is stored in.")),
     ("answer-in-question", recall("Which of the 4 rows is it?", "4")),
     ("answer-in-question", choose("step()", "eval()", question="Is step() or eval() later?")),

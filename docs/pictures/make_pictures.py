@@ -25,7 +25,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 HERE = Path(__file__).parent
 PTQUIZ = str(Path(sys.executable).with_name("ptquiz"))
 COLUMNS, ROWS = 84, 34
-CARDS = ("tensor-save-small-view", "dist-conditional-collective")
+CARDS = ("tensor-save-small-view", "ddp-bucket-size-tradeoff")
 COLOURS = {
     "default": "#d4d4d4", "black": "#7f848e", "red": "#ff7b72", "green": "#7ee787",
     "brown": "#e3b341", "blue": "#79c0ff", "magenta": "#d2a8ff", "cyan": "#76e3ea",
@@ -138,10 +138,9 @@ def photograph_page(chromium: webdriver.Chrome, folder: Path) -> None:
     chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     chromium.get(page.as_uri())
     wait_for(chromium, ".begin").click()
-    wait_for(chromium, ".front .options > .wrong .pick").click()
-    wait_for(chromium, ".actions .primary").click()
-    wait_for(chromium, ".actions .verdict")
-    time.sleep(1)  # it has come to rest
+    for selector in (".front .options > .no .pick", ".actions .primary", ".actions .verdict"):
+        wait_for(chromium, selector).click()
+        time.sleep(1)  # two quick taps would be a double tap; and it comes to rest
     save(chromium.get_screenshot_as_png(), "page")
     chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
@@ -157,7 +156,7 @@ def photograph_cards(chromium: webdriver.Chrome, folder: Path) -> None:
     """The back of a card by day and of another by night."""
     page = folder / "preview.html"
     for name, card in zip(("card-day", "card-night"), CARDS, strict=True):
-        run_ptquiz("preview", "--lang", "en", "--key", card, "-o", str(page))
+        run_ptquiz("preview", "--lang", "en", "--key", card, "-o", str(page), "--force")
         chromium.set_window_size(1000, 1400)
         chromium.get(page.as_uri())
         wait_for(chromium, ".pair .card")

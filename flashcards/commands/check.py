@@ -13,6 +13,7 @@ from flashcards.commands.context import Context
 from flashcards.course.load import LOCK_FILE, try_load_course
 from flashcards.course.model import Cloze, Course
 from flashcards.course.translations import accept_translations, list_states
+from flashcards.course.variants import list_variants
 from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
 from flashcards.lint import lint
 from flashcards.paths import is_builtin
@@ -85,7 +86,7 @@ def describe_risk(course: Course) -> str:
     entries = list_code_entries(course)
     if not entries or is_builtin(course.root):
         return ""
-    count = sum(max(1, len(entry.vary)) for entry in entries)
+    count = sum(len(list_variants(entry)) for entry in entries)
     programs = f"{format_count(count, 'program')} on this machine"
     limits = "limited in time, in memory where the system can and has no GPU, and in nothing else"
     return f"'{course.info.title}' by {course.info.author} would run {programs}, {limits}"

@@ -42,11 +42,11 @@ _NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*\d(?!\w)")
 _WORD = re.compile(r"[\w.-]*\w")
 """With what belongs to a name: `.stride` and `non-leaf` are other words."""
 
-_AGES = re.compile(
+_MAY_CHANGE = re.compile(
     r"\b(?:since|until|before|from|PyTorch|Python|CUDA) v?\d+\.\d+\b|\bdeprecat\w*|\bdefaults?\b"
-    r"|\b[A-Z]\w*(?:Error|Warning): \w|\b\w+(?:\.\w+)*\._[a-z]\w*"
+    r"|\b[A-Z]\w*(?:Error|Warning): \w|\btorch(?:\.\w+)*\._[a-z]\w*"
 )
-"""A version, a deprecation, a default, the text of an error, a private module."""
+"""A version, a deprecation, a default, the text of an error, a private module of PyTorch."""
 
 
 @rule("duplicate")
@@ -131,7 +131,7 @@ def check_versions(view: EntryView) -> Iterator[Finding]:
     entry = view.entry
     programs = [entry.code, entry.prints] if isinstance(entry, Code) else []
     texts = [text if isinstance(text, str) else " ".join(text) for text in view.texts.values()]
-    found = _AGES.search("\n".join([*texts, *programs]))
+    found = _MAY_CHANGE.search("\n".join([*texts, *programs]))
     if found and not entry.as_of:
         yield Finding((), f"'{found[0]}' may change; say by 'as_of' which version it holds for")
 

@@ -140,6 +140,7 @@ LEFT_ALONE = [
     ("same-answer", varied("[{n: 1, prints: 2}, {n: 3, prints: 6}]")),
     ("no-version", recall(answer="By default half of it.", more="  as_of: PyTorch 2.15\n")),
     ("no-version", recall(answer="It takes 2.5 ms; `x.add_(1)` raises a RuntimeError.")),
+    ("no-version", code("self._hidden = torch.zeros(2)")),
     ("answer-in-question", term("grad", "What a gradient is stored in.")),
     ("answer-in-question", recall("Which of the 4 rows is it?", "4")),
     ("answer-in-question", choose("step()", "eval()", question="Is step() or eval() later?")),

@@ -223,10 +223,11 @@ def test_at_a_terminal_a_person_is_asked(course, python, capsys, monkeypatch, ty
 def test_a_strangers_code_is_not_run_unasked_and_a_course_without_code_needs_no_trust(
     course, make_python, python, capsys
 ):
-    course(SAME)
+    rows = "[{n: 1, prints: '1'}, {n: 2, prints: '2'}]"
+    course(SAME, f"- code: print(${{n}})\n  key: varied\n  vary: {rows}\n")
     assert run(["verify", "--python", make_python(torch="raise SystemExit('it ran')")]) == 1
     err = capsys.readouterr().err
-    assert err.startswith("'C' by A would run 1 program on this machine")
+    assert err.startswith("'C' by A would run 3 programs on this machine")
     assert "give --trust" in err
     course("- {term: leaf, key: leaf, meaning: No history.}\n")
     assert run(["verify", "--python", python]) == 0

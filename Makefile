@@ -93,7 +93,7 @@ pictures: $(VENV)/.browser
 wheel: $(VENV)/.test
 	$(RUN) -m hatchling build -t wheel -d build
 
-# All that a release hands out, into build/release; the lock stays as it is.
+# All that a release hands out, into build/release; the release record stays as it is.
 rehearsal: $(VENV)/.browser
 	$(RUN) -m docs.release.make_release
 

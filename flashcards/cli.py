@@ -366,15 +366,18 @@ def new(
     lang: NewLang = "en",
     force: NewForce = False,
 ) -> None:
-    """Make a course folder that checks and builds."""
+    """Make a course folder with example cards, a quiz and a README with the next commands.
+
+    The examples are English or Chinese (--lang zh).
+    """
     from flashcards.course.new_course import write_new_course
 
     write_new_course(Path(name), title=title, author=author, lang=lang, force=force)
-    place, package = map(shlex.quote, (name, f"{Path(name).resolve().name}.apkg"))
-    print_line(f"made {name}. Next: edit {place}/decks/first.yaml, then")
-    print_line(f"  ptquiz check {place}")
-    print_line(f"  ptquiz --course {place}")
-    print_line(f"  ptquiz build {place} -o {package}")
+    place = shlex.quote(name)
+    print_line(f"Made {name} with example cards. Write your own in decks/first.yaml.")
+    print_line(f"To find mistakes:     ptquiz check {place}")
+    print_line(f"To study in Anki:     ptquiz build {place} --open")
+    print_line(f"To study right here:  ptquiz --course {place}")
 
 
 @app.command("import", rich_help_panel=WRITE)
@@ -476,6 +479,9 @@ def build(
     forget: Annotated[Names, Option(help="Drop a vanished key from the lock.")] = None,
     name: Annotated[str | None, Option(parser=check_line, help="Of the deck in Anki.")] = None,
     style: Annotated[Path | None, Option(help="CSS after that of the cards.")] = None,
+    open_package: Annotated[
+        bool, Option("--open", help="Open the package in Anki when it is written.")
+    ] = False,
 ) -> None:
     """Write an Anki package that learners can import again and again."""
     from flashcards.anki.build import BuildRequest
@@ -487,7 +493,7 @@ def build(
     request = BuildRequest(
         **vars(choice), output=output, name=name, style=style, release=release, forget=dropped
     )
-    commands.export.run_build(open_course(folder, lang), request, force)
+    commands.export.run_build(open_course(folder, lang), request, force, open_package)
 
 
 @app.command(rich_help_panel=WRITE)

@@ -1,10 +1,10 @@
 """Everything that a release hands out, into build/release: `make rehearsal`.
 
 Wheel, both packages, checksums, the changelog's section, and text and screenshots for a
-shared-deck page. The course is released in a copy, so that the lock here stays as it is;
-if the lock is up to date, these are the bytes of the real release. With `--final`, which
-the release job says, a lock or a changelog that is not ready is an error, and there are
-no screenshots.
+shared-deck page. The course is released in a copy, so that the release record here stays as it
+is, or missing before the first release; if it is up to date, these are the bytes of the real
+release. With `--final`, which the release job passes, a record or a changelog that is not ready is
+an error, and there are no screenshots.
 """
 
 import base64
@@ -76,10 +76,10 @@ def main(final: bool) -> None:
 
 
 def list_todo(lock: Path, released: Path, notes: Path) -> list[str]:
-    """What is not ready yet: the lock of the course, or the heading of its changes."""
+    """What is not ready yet: the release record, or the heading of the changes."""
     todo = []
     if not lock.exists() or lock.read_bytes() != released.read_bytes():
-        todo.append("ptquiz build --release, and commit the lock")
+        todo.append("ptquiz build --release, and commit decks/deck.lock")
     if "(unreleased)" in notes.read_text(encoding="utf-8").splitlines()[0]:
         todo.append("write the date of the release into CHANGELOG.md")
     return todo

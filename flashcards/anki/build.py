@@ -57,12 +57,13 @@ class BuildRequest(CardChoice):
 
 @dataclass(frozen=True)
 class BuildResult:
-    """A package that was written, and what it brings to who has the last release."""
+    """A package that was written, and what it changes for learners who have the last release."""
 
     target: Path
     notes: int
     cards: int
-    changes: Changes
+    changes: Changes | None
+    """None if the course was never released."""
     lang: str
 
 

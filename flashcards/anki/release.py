@@ -44,7 +44,8 @@ class Changes(NamedTuple):
     retired: int
 
     def __str__(self) -> str:
-        return ", ".join(f"{count} {name}" for name, count in self._asdict().items() if count)
+        retired = f", {self.retired} retired" if self.retired else ""
+        return f"{self.new} new, {self.changed} changed{retired}"
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,8 @@ class CourseNotes:
     """Name of a note in the lock to the time of its deck file, of a note type to the look's."""
     verified: Mapping[str, str] = field(default_factory=dict)
     """Key of code to the PyTorch that it was last verified on."""
+    was_released: bool = False
+    """Whether the course has a release record of its own."""
 
     @cached_property
     def types(self) -> list[NoteType]:
@@ -101,11 +104,13 @@ class CourseNotes:
         date = get_date(time) if is_released else None
         return Stamp(time, date, self.verified.get(source.note.key))
 
-    def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
-        """Return what a package of the chosen notes changes against the lock.
+    def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes | None:
+        """Return what a package of the chosen notes changes since the last release, if any.
 
         Retired are all notes of the language that were not at the release, chosen or not.
         """
+        if not self.was_released:
+            return None
         retired = [source for source in self.sources[lang] if source.note.entry.retired]
         counts = Counter(self._get_status(note.name, note.content_hash) for note in chosen)
         retired_counts = Counter(self._get_status(note.name, note.content_hash) for note in retired)
@@ -141,7 +146,8 @@ def load_course_notes(
     css = load_text(style, _MAX_STYLE_BYTES) if style else ""
     loaded = {lang: load_sources(course, lang) for lang in languages}
     sources = [source for listed, _ in loaded.values() for source in listed]
-    lock = forget_vanished(course, load_lock(course.root), forget)
+    own_lock = load_lock(course.root)
+    lock = forget_vanished(course, own_lock, forget)
     if problems := list_lock_problems(course, lock):
         raise ProblemsFound(problems)
     types = [f"{lang}/{kind}" for lang in languages for kind in KINDS]
@@ -164,6 +170,7 @@ def load_course_notes(
         style=css,
         file_times=times,
         verified=load_verified_versions(course, base),
+        was_released=bool(own_lock),
     )
 
 

@@ -1,6 +1,10 @@
 """`ptquiz build`, `preview` and `export`: cards to an Anki package, a page, a file for a class."""
 
+import contextlib
+import os
 import re
+import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -14,6 +18,7 @@ from rich.console import Console
 from flashcards.anki.build import BuildRequest, build_package
 from flashcards.cards import Note
 from flashcards.commands.context import Context, read_build_clock
+from flashcards.course.load import LOCK_FILE
 from flashcards.course.model import Quiz
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.export.quiz_export import export_quiz, make_plan, make_quiz, write_exported
@@ -39,8 +44,8 @@ _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
 """The name of a form, or of a student: it is part of the name of a file."""
 
 
-def run_build(context: Context, request: BuildRequest, force: bool) -> None:
-    """Write an Anki package of the chosen cards, and say what is in it."""
+def run_build(context: Context, request: BuildRequest, force: bool, open_package: bool) -> None:
+    """Write an Anki package of the chosen cards, print what is in it, and open it if asked."""
     course, request = context.course, _set_language(context, request)
     with Console(stderr=True).status("Building"):
         result = build_package(course, request, now=read_build_clock(), force=force)
@@ -50,9 +55,42 @@ def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     others = ", ".join(f"--lang {lang}" for lang in filled if lang != result.lang)
     if others and not context.lang:
         print_line(f"It is in '{result.lang}'; the course is there in others too: {others}")
-    changes = f"{'Released' if request.release else 'Against the lock'}: {result.changes}."
-    print_line(changes if any(result.changes) else "Every note is as released.")
-    print_line("Import it in Anki with File > Import, on a phone by opening the file.")
+    if result.changes:
+        print_line(f"{result.changes} since the last release.")
+    if request.release:
+        record = Path(course.root, LOCK_FILE)
+        print_line(f"Recorded the release in {record}: keep this file together with the decks.")
+    if open_package and open_in_anki(result.target):
+        print_line("Opening it in Anki: click Import in the window that appears.")
+        print_line("If none appears, choose File > Import in Anki, and then this file.")
+    elif open_package:
+        raise FlashcardsError(
+            f"found no program that opens {result.target}: start Anki, choose File > Import, "
+            "and then this file"
+        )
+    else:
+        print_line("To study it, choose File > Import in Anki, and then this file.")
+        print_line("On a phone, open the file with AnkiDroid or AnkiMobile.")
+
+
+def open_in_anki(package: Path) -> bool:
+    """Open a package in Anki, or else as the system opens it; return whether a program started.
+
+    The program runs on after ptquiz has ended.
+    """
+    file = str(package.resolve())
+    with contextlib.suppress(OSError):
+        for name in ("anki", "xdg-open", "open"):
+            if program := shutil.which(name):
+                quiet = subprocess.DEVNULL
+                subprocess.Popen(
+                    [program, file], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
+                )
+                return True
+        if sys.platform == "win32":
+            os.startfile(file)
+            return True
+    return False
 
 
 def run_preview(context: Context, choice: CardChoice, output: Path | None, force: bool) -> None:

@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import shlex
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
+from string import Template
 from typing import Any
 
 from pydantic import BaseModel
@@ -27,63 +29,10 @@ from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import COURSE_FILE, write_whole
 
 POINTER = "# yaml-language-server: $schema=../schema.json\n"
-"""The first line of deck and quiz files: where editors find the schema."""
+"""The first line of YAML files: where editors find the schema."""
 
-_COURSE = """\
-id: {id}  # permanent: it is the namespace of all keys; never change it
-title: {title}
-author: {author}
-licence: CC BY 4.0
-{languages}
-"""
-
-_DECK = """\
-deck: first
-title: {title}
-stage: 1
-tags: [example]
-entries:
-  # {examples}: write yours in their place. A key is for good: texts may change, keys may not.
-  # A word that means other things elsewhere says where: `scope: autograd` below its key.
-  - term: leaf tensor
-    key: example-leaf
-    meaning: A tensor that no recorded operation produced.
-    why: Only leaves keep their gradient, unless `retain_grad()` is called.
-  - recall: Why do frameworks record a graph during the forward pass?
-    key: example-why-graph
-    answer: To run it backwards and compute gradients.
-  - choose: Which call clears the gradients before the next step?
-    key: example-clear
-    right:
-      zero: {{text: "`optimizer.zero_grad()`", why: Gradients accumulate until they are cleared.}}
-    wrong:
-      back: {{text: "`loss.backward()`", why: It adds to them.}}
-      step: {{text: "`optimizer.step()`", why: It uses them and leaves them as they are.}}
-  - compare: {{dp: DataParallel, ddp: DistributedDataParallel}}
-    key: example-dp-ddp
-    rows:
-      process:
-        aspect: Processes
-        question: How many processes do the two wrappers start on 4 GPUs?
-        dp: one for all GPUs
-        ddp: one per GPU
-        wrong: {{node: one per machine}}
-        ask: {{ddp: How many processes does DistributedDataParallel start on 4 GPUs?}}
-        why:
-          dp: All replicas run as threads of one interpreter.
-          ddp: No interpreter lock is shared, so the GPUs do not wait for each other.
-"""
-
-_QUIZ = """\
-quiz: first
-title: {title}
-select:
-  deck: [first]
-count: 3
-pass_mark: 60
-minutes: 10
-seed: "1"
-"""
+_STARTER = Path(__file__).parent / "starter"
+"""A folder for each language: the files of a new course, with `$title` where the title goes."""
 
 
 def write_new_course(
@@ -97,12 +46,17 @@ def write_new_course(
 ) -> list[Path]:
     """Make a folder with a small course that checks and builds, and return the files written.
 
-    The title is made from the folder's name, the id by chance, if they are not given. The
-    decks are to be written in `lang`; their examples are English. Raises as `require_empty`, and
-    UsageError for a wrong `lang`.
+    The title is made from the folder's name, the id by chance, if they are not given. The decks
+    are to be written in `lang`, and so are the examples if ptquiz has them in that language; else
+    they are English. Raises as `require_empty`, and UsageError for a wrong `lang`.
     """
     require_empty(folder, force)
+    title = title or make_title(folder)
     files = make_course_files(folder, title, author, lang, course_id)
+    name = shlex.quote(folder.resolve().name)
+    files[folder / "README.md"] = _fill_starter("README.md", lang, title=title, folder=name)
+    for file in ("decks/first.yaml", "quizzes/first.yaml"):
+        files[folder / file] = _fill_starter(file, lang)
     written = [path for path in files if not os.path.lexists(path)]
     for path in written:
         write_whole(path, files[path].encode())
@@ -124,26 +78,34 @@ def make_title(folder: Path) -> str:
 
 
 def make_course_files(
-    folder: Path, title: str | None, author: str, lang: str, course_id: str | None = None
+    folder: Path, title: str, author: str, lang: str, course_id: str | None = None
 ) -> dict[Path, str]:
-    """Return the texts of a new course by their paths. Raises UsageError for a wrong `lang`."""
+    """Return the texts of `course.yaml` and the schema of a new course, by their paths.
+
+    Raises UsageError for a wrong `lang`.
+    """
     if not re.fullmatch(LANGUAGE_PATTERN, lang):
         raise UsageError(f"'{lang}' is not a language code such as 'de'.", "--lang")
-    quoted = json.dumps(title or make_title(folder), ensure_ascii=False)
-    is_english = lang == SOURCE_LANGUAGE
-    course = _COURSE.format(
+    course = _fill_starter(
+        f"decks/{COURSE_FILE}",
+        lang,
         id=course_id or f"course-{token_hex(8)}",
-        title=quoted,
+        title=json.dumps(title, ensure_ascii=False),
         author=json.dumps(author, ensure_ascii=False),
-        languages=f"languages: [{lang}]" if is_english else f"source: {lang}",
+        languages=f"languages: [{lang}]" if lang == SOURCE_LANGUAGE else f"source: {lang}",
     )
-    deck = _DECK.format(title=quoted, examples="Examples" if is_english else "English examples")
     return {
-        folder / "decks" / COURSE_FILE: POINTER + course,
-        folder / "decks" / "first.yaml": POINTER + deck,
-        folder / "quizzes" / "first.yaml": POINTER + _QUIZ.format(title=quoted),
+        folder / "decks" / COURSE_FILE: course,
         folder / "schema.json": json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n",
     }
+
+
+def _fill_starter(file: str, lang: str, **values: str) -> str:
+    """Return a file of the starter in a language, or else in English, with values filled in."""
+    names = (lang, lang.partition("-")[0], SOURCE_LANGUAGE)
+    paths = [_STARTER / name / file for name in names]
+    path = next(path for path in paths if path.is_file())
+    return Template(path.read_text(encoding="utf-8")).safe_substitute(values)
 
 
 _ANY_SCALAR = ["string", "number", "boolean", "null"]

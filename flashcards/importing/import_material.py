@@ -234,7 +234,6 @@ def _make_course_files(
     """
     title = title or clean_text(make_title(folder))
     files = make_course_files(folder, title, author, lang)
-    del files[folder / DECKS / "first.yaml"]
     names = [deck["deck"] for deck in decks.decks.values()]
     entries = sum(len(deck["entries"]) for deck in decks.decks.values())
     quiz = {"quiz": "first", "title": title, "select": {"deck": names}, "pass_mark": 60}

@@ -1,11 +1,10 @@
 """`ptquiz build` from the outside."""
 
 import os
+import select
 import shutil
 import subprocess
 import sys
-from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,6 @@ from flashcards.anki.bridge.collection import find_our_cards
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
 from tests.helpers.anki_engine import learner
-from tests.helpers.builtin import builtin_course
 from tests.helpers.course_files import write_course
 
 NOW = 1_900_000_000
@@ -85,11 +83,46 @@ def test_it_says_what_was_written_and_leaves_the_course_alone(course, build, tar
     assert build() == 0
     output = capsys.readouterr().out
     assert f"Wrote {target}: 4 notes, 6 cards of A tiny course." in output
-    assert "\nAgainst the lock: 4 new.\n" in output
-    assert "File > Import" in output
+    assert "To study it, choose File > Import in Anki, and then this file.\n" in output
+    assert "release" not in output
     assert build("--key", "leaf") == 0
     assert ": 1 note, 2 cards of A tiny course." in capsys.readouterr().out
     assert {path: path.read_bytes() for path in course.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the programs are shell scripts")
+@pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
+@pytest.mark.parametrize("programs", [["anki", "xdg-open"], ["xdg-open", "open"], ["open"]])
+def test_open_starts_anki_or_else_the_opener_of_the_system_with_the_package(
+    course, target, tmp_path, monkeypatch, capsys, programs
+):
+    os.mkfifo(tmp_path / "started")
+    started = os.open(tmp_path / "started", os.O_RDONLY | os.O_NONBLOCK)
+    (tmp_path / "bin").mkdir()
+    for name in programs:
+        program = tmp_path / "bin" / name
+        program.write_text(f'#!/bin/sh\necho {name} "$@" > {tmp_path}/started\n')
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.chdir(tmp_path)
+    assert run(["build", str(course), "-o", target.name, "--open"]) == 0
+    assert select.select([started], [], [], 30)[0]
+    assert os.read(started, 4096).decode() == f"{programs[0]} {target}\n"
+    os.close(started)
+    output = capsys.readouterr().out
+    assert "Opening it in Anki: click Import in the window that appears.\n" in output
+
+
+def test_a_package_that_no_program_opens_says_how_to_import_it(
+    build, target, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    assert build("--open") == 1
+    assert capsys.readouterr().err == (
+        f"found no program that opens {target}: start Anki, choose File > Import, "
+        "and then this file\n"
+    )
+    assert _keys(target) == ["call", "leaf", "old", "xy/size"]
 
 
 def test_without_a_name_the_file_goes_into_build(course, tmp_path, monkeypatch):
@@ -120,14 +153,16 @@ def test_what_cannot_be_built_is_one_line_and_no_release(course, build, capsys, 
 
 def test_a_release_writes_the_lock_for_all_languages(course, build, capsys):
     assert build("--release") == 0
-    assert "\nReleased: 4 new.\n" in capsys.readouterr().out
     lock = (course / "decks" / "deck.lock").read_text()
+    output = capsys.readouterr().out
+    assert f"Recorded the release in {course}/decks/deck.lock: keep this file" in output
+    assert "since the last release" not in output
     names = [line.split()[0] for line in lock.splitlines() if line.startswith("tiny")]
     notes = ["en/call", "en/leaf", "en/old", "en/xy/size", "zh/leaf"]
     assert names == [f"tiny/{note}" for note in notes]
     for options in ([], ["--release"]):
         assert build(*options) == 0
-        assert "Every note is as released." in capsys.readouterr().out
+        assert "\n0 new, 0 changed since the last release.\n" in capsys.readouterr().out
         assert (course / "decks" / "deck.lock").read_text() == lock
 
 
@@ -203,27 +238,33 @@ def test_an_installed_program_never_releases_the_built_in_course_nor_gives_it_a_
 
 
 def test_an_entry_of_the_curriculum_keeps_its_identity_and_time_in_another_course(
-    course, build, target
+    course, build, target, tmp_path, monkeypatch, capsys
 ):
-    builtin = builtin_course()
-    borrowed = builtin.decks[0].entries[0].key
-    info = course / "decks" / "course.yaml"
-    info.write_text(info.read_text() + f"uses: [{borrowed}]\n")
-    assert build() == 0
-    notes = {note.fields[0].split("/")[0]: note for note in load_package(target).notes.values()}
-    assert notes.keys() == {"tiny", builtin.info.id}
-    released = (Path(builtin.root) / "decks" / "deck.lock").read_text()
-    used = notes[builtin.info.id]
-    row = next(line for line in released.splitlines() if line.startswith(f"{used.fields[0]} "))
-    assert datetime.fromtimestamp(used.mod, UTC).isoformat()[:19] in row
+    for module in ("flashcards.course.load", "flashcards.anki.release"):
+        monkeypatch.setattr(f"{module}.builtin_folder", lambda: course)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW))
+    assert build("--release") == 0
+    about = "id: own\ntitle: Own\nauthor: A\nlicence: CC0\nuses: [leaf]\n"
+    own = write_course(tmp_path / "own", {"decks/course.yaml": about})
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW + 1000))
+    capsys.readouterr()
+    assert run(["build", str(own), "--force", "-o", str(target)]) == 0
+    [note] = load_package(target).notes.values()
+    assert (note.fields[0], note.mod) == ("tiny/en/leaf", NOW)
+    assert "since the last release" not in capsys.readouterr().out
 
 
-def test_what_is_not_released_has_the_time_of_its_file(course, build, target, monkeypatch):
+def test_what_is_not_released_has_the_time_of_its_file_and_is_counted(
+    course, build, target, monkeypatch, capsys
+):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW))
     build("--release", "--lang", "zh")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW + 1000))
     _edit(course, "A tensor without", "One without")
     _edit(course, "- recall: Old?", "- recall: New?\n  key: new\n  answer: 'No.'\n- recall: Old?")
+    capsys.readouterr()
+    assert build() == 0
+    assert "\n1 new, 1 changed since the last release.\n" in capsys.readouterr().out
     overlay = course / "decks" / "zh" / "tiny.yaml"
     overlay.write_text(overlay.read_text(encoding="utf-8").replace("没有", "無"), encoding="utf-8")
     for file, age in ((course / "decks" / "tiny.yaml", 50), (overlay, 60)):

@@ -2,11 +2,14 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from flashcards.anki.reader import load_package
+from flashcards.cards import list_cards
+from flashcards.course.load import load_course
 
 
 @pytest.mark.parametrize("name", ["周三", "a/b/week 3", "it's #3", "-week3"])
@@ -17,10 +20,44 @@ def test_a_new_course_of_any_name_checks_and_builds_by_the_lines_that_it_tells(p
     assert ptquiz(["build", "-o", "new.apkg", "--", name]).code == 0
     if name == "a/b/week 3":
         assert said.lines[1:] == [
-            "  ptquiz check 'a/b/week 3'",
-            "  ptquiz --course 'a/b/week 3'",
-            "  ptquiz build 'a/b/week 3' -o 'week 3.apkg'",
+            "To find mistakes:     ptquiz check 'a/b/week 3'",
+            "To study in Anki:     ptquiz build 'a/b/week 3' --open",
+            "To study right here:  ptquiz --course 'a/b/week 3'",
         ]
+
+
+@pytest.mark.parametrize(("lang", "spoken"), [("en", "en"), ("zh", "zh"), ("sv", "en")])
+def test_the_commands_of_the_readme_of_a_new_course_work_inside_and_from_the_folder_above(
+    ptquiz, monkeypatch, lang, spoken
+):
+    assert ptquiz(["new", "wk 3", "--title", "Gradients", "--lang", lang]).code == 0
+    readme = Path("wk 3/README.md").read_text(encoding="utf-8")
+    assert readme.startswith("# Gradients\n")
+    assert ("文件夹" in readme) == (spoken == "zh")
+    inside = ["ptquiz check", "ptquiz build --open", "ptquiz"]
+    above = ["ptquiz check 'wk 3'", "ptquiz build 'wk 3' --open", "ptquiz --course 'wk 3'"]
+    assert re.findall("`(ptquiz.*?)`", readme)[-6:] == inside + above
+    monkeypatch.setenv("PATH", "")
+    for folder, lines in ((".", above), ("wk 3", inside)):
+        monkeypatch.chdir(folder)
+        check, build, study = (shlex.split(line)[1:] for line in lines)
+        assert ptquiz([*check, "--strict"]).out == "0 problems, 0 warnings in Gradients\n"
+        assert "Wrote build/course-" in ptquiz(build).out
+        deck = {"en": "Gradients on one GPU and on several", "zh": "单卡与多卡训练中的梯度"}
+        assert deck[spoken] in ptquiz([*study, "--plain"], typed=":q\n").out
+
+
+def test_the_examples_of_a_new_course_are_of_five_kinds_and_the_same_in_both_languages(ptquiz):
+    listed = []
+    for lang in ("en", "zh"):
+        assert ptquiz(["new", lang, "--lang", lang]).code == 0
+        course = load_course(Path(lang))
+        assert {card.note.lang for card in list_cards(course)} == {lang}
+        entries = [entry for deck in course.decks for entry in deck.entries]
+        assert {"concept", "term", "compare", "code", "choose"} == {each.kind for each in entries}
+        [code] = [(each.code, each.prints) for each in entries if each.kind == "code"]
+        listed.append((code, [card.id for card in list_cards(course)]))
+    assert listed[0] == listed[1]
 
 
 @pytest.mark.parametrize("text", ["", "a\nb", "a\udcffb", "\u202eb"])

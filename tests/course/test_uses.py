@@ -94,6 +94,6 @@ def test_an_own_resource_and_one_of_the_built_in_course_stand_side_by_side(load,
 
 def test_an_entry_that_is_used_and_written_is_told(load, tmp_path):
     first = tmp_path / "own" / "decks" / "first.yaml"
-    first.write_text(first.read_text().replace("key: example-leaf", "key: ddp-bucket"))
+    first.write_text(first.read_text().replace("key: example-clear", "key: ddp-bucket"))
     with pytest.raises(ProblemsFound, match="'ddp-bucket' is an entry of this course as well"):
         load("uses: [ddp-bucket]\n")

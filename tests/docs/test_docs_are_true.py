@@ -80,6 +80,7 @@ def ran(command, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     monkeypatch.setattr("flashcards.commands.export.find_browser", lambda: Path("a-browser"))
     monkeypatch.setattr("flashcards.commands.export.print_page", lambda html, browser: html)
+    monkeypatch.setattr("flashcards.commands.export.open_in_anki", lambda package: True)
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         code = run(words[1:])

@@ -37,4 +37,6 @@ def test_a_lock_or_a_changelog_that_is_not_ready_is_told(tmp_path):
     notes.write_text("## 1.0.0 (2026-12-01)\n\nNothing is (unreleased) here.\n")
     assert list_todo(lock, released, notes) == []
     lock.write_text("ptquiz-lock 2\nnote\n")
-    assert list_todo(lock, released, notes) == ["ptquiz build --release, and commit the lock"]
+    assert list_todo(lock, released, notes) == [
+        "ptquiz build --release, and commit decks/deck.lock"
+    ]

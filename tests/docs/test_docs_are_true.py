@@ -183,6 +183,7 @@ def follow(text, monkeypatch):
 
 
 @pytest.mark.sampled(1)
+@pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")  # of `--open`
 @pytest.mark.usefixtures("desk")
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_command_and_sample_of_the_document_runs(document, monkeypatch):

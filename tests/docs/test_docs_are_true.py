@@ -8,12 +8,13 @@ console block is a command; lines below it must be in what it prints. A command
 in the running text is run too, once in each document; words in capitals (`FILE`)
 stand for something. `verify`, which needs PyTorch, and `anki`, which needs an account or
 an export, are read and not run. A document that does not make the course `my-course`
-finds it as `ptquiz new` makes it, and somebody's Anki deck as `biology.apkg`. The curriculum
-is a copy: it is released.
+finds it as `ptquiz new` makes it, and somebody's Anki deck as `biology.apkg`. A program `anki`
+does nothing. The curriculum is a copy: it is released.
 """
 
 import contextlib
 import io
+import os
 import re
 import shlex
 import shutil
@@ -44,9 +45,9 @@ COURSE = "id: sample\ntitle: Sample\nauthor: A\nlicence: CC BY 4.0\n"
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
 STANDS_FOR = {
     "[DIR]": "", "FORMAT": "csv", "KEY": "ddp-bucket", "COMMAND": "check",
-    "DATE": (date.today() + timedelta(300)).isoformat(),
+    "DATE": (date.today() + timedelta(300)).isoformat(), "WORDS": "stride",
 }  # fmt: skip
-MADE_BY = {"results": "exam", "import": "export.csv", "export": "export.csv"}
+MADE_BY = {"results": "exam", "export": "export.csv"}
 FILES = ("csv", "svg", "xml")
 NAMES = {"exam": "stage-1", "new": "another-course"}
 OPTION = re.compile(r"`(--?[a-z][a-z-]*)(?:[ =][^`]*)?`")
@@ -94,7 +95,8 @@ def filled(words):
     name = words[1] if len(words) > 1 else ""
     made = MADE_BY.get(name, name)
     path = made if name == "export" else name
-    stands = {**STANDS_FOR, "FILE": f"made-{made}", "PATH": f"made-{path}", "NAME": NAMES.get(name)}
+    file = "biology.apkg" if name == "import" else f"made-{made}"
+    stands = {**STANDS_FOR, "FILE": file, "PATH": f"made-{path}", "NAME": NAMES.get(name)}
     return [word for word in (stands.get(word, word) for word in words) if word]
 
 
@@ -138,6 +140,11 @@ def desk(tmp_path, monkeypatch):
     for part in ("decks", "quizzes"):
         shutil.copytree(ROOT / part, tmp_path / "builtin" / part)
     monkeypatch.setattr("flashcards.course.load.builtin_folder", lambda: tmp_path / "builtin")
+    program = tmp_path / "programs" / "anki"  # what `build --open` starts
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
     (tmp_path / "desk").mkdir()
     monkeypatch.chdir(tmp_path / "desk")
 
@@ -177,6 +184,7 @@ def follow(text, monkeypatch):
 
 
 @pytest.mark.sampled(1)
+@pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")  # of `--open`
 @pytest.mark.usefixtures("desk")
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_command_and_sample_of_the_document_runs(document, monkeypatch):

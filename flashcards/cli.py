@@ -206,7 +206,7 @@ def exam(
 
 @app.command("path", rich_help_panel=LEARN, help="Show the stages, weeks and resources.")
 @app.command("stats", rich_help_panel=LEARN, help="Show how well you remember.")
-@app.command("checklist", rich_help_panel=LEARN, help="Show which concepts you remember.")
+@app.command("checklist", rich_help_panel=LEARN, help="List the concepts, those you know ticked.")
 def report(
     ctx: typer.Context,
     stage: Stage = None,

@@ -169,7 +169,8 @@ def _flag(value: bool) -> str:
 
 def _concept(note: Note, entry: Concept) -> Fields:
     return {
-        "Question": render_line(entry.concept),
+        "Question": render_line(entry.ask),
+        "Concept": render_line(entry.concept),
         "Points": _list(entry.points.values()),
         "Misconception": render_html(entry.misconception or ""),
     }
@@ -327,7 +328,7 @@ _ASKED = tuple(
     for place in range(1, MAX_ASKED_THINGS + 1)
 )
 _KINDS: Mapping[Kind, tuple[tuple[str, ...], Callable[[Note, Any], Fields]]] = {
-    "concept": (("Points", "Misconception"), _concept),
+    "concept": (("Concept", "Points", "Misconception"), _concept),
     "term": (("Meaning", "Answer", "Aliases", "Accepted"), _term),
     "compare": (("Things", "Table", *_ASKED), _compare),
     "code": (("Line", "Code", "Output", "Choices"), _code),

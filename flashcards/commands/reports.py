@@ -146,8 +146,9 @@ def find_cards(context: Context, words: Sequence[str]) -> None:
     for card in learner.cards:
         question = make_question(card, learner.term_names)
         options = (part for option in question.options for part in (option.text, option.why))
-        texts = (card.id, question.stem, question.code, question.answer, question.explanation)
-        text = " ".join(filter(None, (*texts, *question.accepted, *options))).casefold()
+        texts = (card.id, question.heading, question.stem, question.code, question.answer)
+        parts = (*texts, question.explanation, *question.accepted, *options)
+        text = " ".join(filter(None, parts)).casefold()
         if all(word.casefold() in text for word in words):
             rows.append((card.id, render_inline(summarize_question(question)).plain))
     if not rows:

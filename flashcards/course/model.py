@@ -184,7 +184,8 @@ class Concept(Entry):
     """Explain it: the points that a full answer makes. One card."""
 
     kind = "concept"
-    concept: Text = Field(description="To be explained; the learner ticks the points. One card.")
+    concept: ShortText = Field(description="A short name for the checklist: Views and strides.")
+    ask: Text = Field(description="The question; the learner ticks the points. One card.")
     points: dict[Key, Text] = Field(min_length=1, description="A full answer, {name: text}.")
     misconception: Text | None = Field(None, description="What is true against a common belief.")
 
@@ -395,6 +396,11 @@ def find_kind(entry: Any) -> str | None:
         return entry.kind
     names = entry if isinstance(entry, Mapping) else ()
     return next((name for name in names if name in ENTRY_TYPES), None)
+
+
+def name_asking_field(entry: Entry) -> str:
+    """Return the name of the field with the question: `ask` of a concept, else that of the kind."""
+    return "ask" if isinstance(entry, Concept) else entry.kind
 
 
 AnyEntry: TypeAlias = Annotated[

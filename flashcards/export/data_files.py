@@ -127,6 +127,7 @@ def _make_data(drawn: DrawnQuestion) -> dict[str, Any]:
         "tags": list(note.entry.tags),
         "instruction": question.instruction,
         "question": question.stem,
+        "heading": question.heading,
         "code": question.code,
         "code_language": question.code_language if question.code is not None else None,
         "setup": question.setup,

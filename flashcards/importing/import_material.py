@@ -8,7 +8,7 @@ from textwrap import shorten
 from typing import Any, get_args
 
 from flashcards.course.load import DECKS, MEDIA, QUIZZES, check_values, load_course
-from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Entry
+from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Entry, name_asking_field
 from flashcards.course.new_course import POINTER, make_course_files, make_title, require_empty
 from flashcards.course.texts import collect_texts
 from flashcards.course.yaml_file import MAX_FILE_BYTES, format_yaml
@@ -26,7 +26,7 @@ from flashcards.words import Words
 
 SUFFIXES = (*TABLE_SUFFIXES, ".apkg", ".colpkg", ".xml")
 STATUSES: tuple[Status, ...] = get_args(Status)
-_NO_ANSWERS = {"aspect", "question", "ask", "wrong", "why"}
+_NO_ANSWERS = {"concept", "aspect", "question", "ask", "wrong", "why"}
 """Fields and parts of rows that hold neither the question nor its answer."""
 _COMMON = ("why", "stage", "difficulty", "tags")
 """Fields of every kind of entry, which stand last in a deck file."""
@@ -197,7 +197,7 @@ def _split_texts(entry: Entry) -> tuple[str, str]:
     """Return what an entry asks, in which gaps are empty, and what it expects as an answer."""
     asked, gaps, answers = list[str](), list[str](), list[str]()
     for path, text in collect_texts(entry).items():
-        if path[0] == entry.kind or path[-1] == "aspect":
+        if path[0] == name_asking_field(entry) or path[-1] == "aspect":
             asked.append(str(text))
         elif not {*path} & _NO_ANSWERS:
             answers.append(str(text))

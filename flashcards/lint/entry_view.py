@@ -20,6 +20,7 @@ from flashcards.course.model import (
     Recall,
     Row,
     Term,
+    name_asking_field,
 )
 from flashcards.course.texts import Leaf, TextPath, collect_texts
 from flashcards.course.variants import list_variants
@@ -151,7 +152,7 @@ def view_entry(course: Course, entry: Entry, first_asked: Mapping[str, str]) -> 
 
 def normalize_question(entry: Entry) -> str:
     """Return what the entry asks; equal questions are equal texts."""
-    asked = getattr(entry, entry.kind)  # the field that names the kind
+    asked = getattr(entry, name_asking_field(entry))
     parts = list(asked.values()) if isinstance(asked, Mapping) else [asked]
     match entry:
         case Choose():
@@ -191,7 +192,7 @@ def list_prompts(entry: Entry) -> Iterator[Prompt]:
         case Recall():
             yield Prompt(("recall",), entry.recall, (entry.answer,))
         case Concept():
-            yield Prompt(("concept",), entry.concept, tuple(entry.points.values()))
+            yield Prompt(("ask",), entry.ask, tuple(entry.points.values()))
         case _:
             return  # the question of an order may name its steps
 

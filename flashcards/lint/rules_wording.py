@@ -23,10 +23,12 @@ from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
 
 MAX_POINTS = 7
+MAX_NAME_WORDS, MAX_NAME_CHARACTERS = 6, 14
+"""Of a concept's name: the words, or the characters of a language that writes without spaces."""
 MAX_CHARACTERS: Mapping[str, int] = {
     "term": 60, "scope": 30, "compare": 60, "gaps": 60, "rows": 120,
     "prints": 160, "right": 160, "wrong": 160, "steps": 160,
-    **dict.fromkeys(("question", "recall", "choose", "order", "concept", "points", "meaning"), 240),
+    **dict.fromkeys(("question", "recall", "choose", "order", "ask", "points", "meaning"), 240),
     "answer": 300, "cloze": 600,
 }  # fmt: skip
 """Of fields with a limit; code, tables and displayed formulas in them do not count."""
@@ -41,6 +43,11 @@ _NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*\d(?!\w)")
 """Of two digits or more: smaller ones stand in many texts by chance."""
 _WORD = re.compile(r"[\w.-]*\w")
 """With what belongs to a name: `.stride` and `non-leaf` are other words."""
+
+_SIGN = "\u3040-\u9fff"
+"""Chinese and Japanese characters."""
+_NAME_PART = re.compile(rf"[{_SIGN}]|[^\s{_SIGN}]*[^\W{_SIGN}][^\s{_SIGN}]*")
+"""A Chinese character or a word of letters."""
 
 _MAY_CHANGE = re.compile(
     r"\b(?:since|until|before|from|PyTorch|Python|CUDA) v?\d+\.\d+\b|\bdeprecat\w*|\bdefaults?\b"
@@ -72,6 +79,19 @@ def check_lengths(view: EntryView) -> Iterator[Finding]:
             yield Finding(path, f"is longer than {limit} characters; cut it, or make two entries")
     if isinstance(view.entry, Concept) and len(view.entry.points) > MAX_POINTS:
         yield Finding(("points",), f"has more than {MAX_POINTS} points; make two concepts")
+
+
+@rule("long-name", translations=True)
+def check_names(view: EntryView) -> Iterator[Finding]:
+    """The name of a concept has more than six words, or more than 14 characters in Chinese."""
+    if not isinstance(view.entry, Concept):
+        return
+    name = view.entry.concept
+    is_chinese = re.search(f"[{_SIGN}]", name) is not None
+    limit, unit = (MAX_NAME_CHARACTERS, "characters") if is_chinese else (MAX_NAME_WORDS, "words")
+    if len(_NAME_PART.findall(name)) > limit:
+        hint = "shorten the name; the question belongs under 'ask'"
+        yield Finding(("concept",), f"has more than {limit} {unit}; {hint}")
 
 
 @rule("value-in-why", translations=True)

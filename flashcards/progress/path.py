@@ -1,7 +1,7 @@
 """The learning path: stages with weeks, goals and resources, the concepts, and how far one is.
 
 A concept is known when nine tenths of the cards about it are in review, wherever in the course
-they stand, and begun when one of them was ever asked.
+they stand.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,6 @@ from flashcards.selection import list_concepts
 from flashcards.study.learner import LearnerState
 from flashcards.study.plan import plan_today
 
-Tick: TypeAlias = Literal["known", "begun", "new"]
 StageState: TypeAlias = Literal["done", "here", "later", "skipped"]
 """`done`: all its cards are earned and all its concepts known; `skipped`: new cards begin later."""
 KNOWN_SHARE = 0.9
@@ -25,15 +24,17 @@ KNOWN_SHARE = 0.9
 class ChecklistItem:
     """One concept of the checklist and how well it is known."""
 
+    name: str
+    ask: str
+    """The question that the concept's card asks."""
     key: str
-    title: str
     stage: int
     stage_title: str
-    tick: Tick
+    known: bool
+    """Whether nine tenths of the cards about it are in review."""
     cards: int
-    """About it, in any stage."""
-    seen: int
-    earned: int
+    """The cards about it, in any stage."""
+    in_review: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,8 @@ class StageProgress:
     """Empty if the course does not describe the stage."""
     weeks: str | None
     goal: str | None
-    concepts: int
-    known: int
-    """Concepts that are ticked in the checklist."""
+    checklist: Sequence[ChecklistItem]
+    """The concepts of the stage."""
     cards: int
     seen: int
     earned: int
@@ -79,12 +79,18 @@ def make_checklist(learner: LearnerState) -> list[ChecklistItem]:
     for card in learner.cards:
         if isinstance(card.entry, Concept):
             counts = learner.count_cards(about[card.entry.key])
-            tick: Tick = "begun" if counts.seen else "new"
-            if counts.earned >= KNOWN_SHARE * counts.cards:
-                tick = "known"
-            stage = card.note.stage
-            names = card.entry.key, card.entry.concept, stage, stage_titles.get(stage, "")
-            items.append(ChecklistItem(*names, tick, *counts))
+            items.append(
+                ChecklistItem(
+                    name=card.entry.concept,
+                    ask=card.entry.ask,
+                    key=card.entry.key,
+                    stage=card.note.stage,
+                    stage_title=stage_titles.get(card.note.stage, ""),
+                    known=counts.earned >= KNOWN_SHARE * counts.cards,
+                    cards=counts.cards,
+                    in_review=counts.earned,
+                )
+            )
     return items
 
 
@@ -105,10 +111,10 @@ def make_path(learner: LearnerState) -> list[StageProgress]:
     stages, is_reached = [], False
     for number in sorted(by_stage):
         info = infos.get(number)
-        ticks = [item.tick for item in items if item.stage == number]
+        checklist = [item for item in items if item.stage == number]
         counts = learner.count_cards(by_stage[number])
         state: StageState = "later"
-        if 0 < counts.cards == counts.earned and ticks.count("known") == len(ticks):
+        if 0 < counts.cards == counts.earned and all(item.known for item in checklist):
             state = "done"
         elif number < learner.settings.stage:
             state = "skipped"
@@ -121,8 +127,7 @@ def make_path(learner: LearnerState) -> list[StageProgress]:
                 title=titles.get(f"stages/{number}", info.title if info else ""),
                 weeks=titles.get(f"weeks/{number}", info.weeks if info else None),
                 goal=titles.get(f"goals/{number}", info.goal if info else None),
-                concepts=len(ticks),
-                known=ticks.count("known"),
+                checklist=checklist,
                 **counts._asdict(),
                 seen_by=ends.get(number),
                 resources=[resource for resource in resources if resource.stage == number],

@@ -83,15 +83,15 @@ def compute_stats(learner: LearnerState, log: ReviewLog) -> Statistics:
     today = [(review.rating > AGAIN, time) for review, time in times if is_counted(review)]
     minutes = round(sum(time for _, time in today) / 60_000, 1)
     days = Counter(learner.moment.find_day(review) for review in reviews)
-    ticks = [item.tick for item in make_checklist(learner)]
+    checklist = make_checklist(learner)
     return Statistics(
         date=f"{learner.moment.today}",
         today=_count([right for right, _ in today]),
         minutes=minutes,
         answers=len(reviews),
         **learner.count_cards(learner.cards)._asdict(),
-        concepts=len(ticks),
-        known=ticks.count("known"),
+        concepts=len(checklist),
+        known=sum(item.known for item in checklist),
         calendar={f"{EPOCH + timedelta(day)}": days[day] for day in sorted(days)},
         forecast=forecast_due(learner),
         retention=_measure_retention(learner, reviews),

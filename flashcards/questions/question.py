@@ -89,6 +89,8 @@ class Question:
     """Output or code that belongs to the answer."""
     explanation: str = ""
     """Markdown: why."""
+    heading: str = ""
+    """points: the name of the concept, shown above the answer."""
 
     @property
     def id(self) -> str:

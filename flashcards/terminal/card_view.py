@@ -85,6 +85,8 @@ def print_marked(page: Page, question: Question, given: Sequence[str], verdict: 
     elif question.options:
         rows = _list_options(question, given, verdict)
     page.print()
+    if question.heading:
+        page.print(render_inline(question.heading), style="bold")
     for before, right, after, text in rows:
         page.print_hanging(Text(before).append(*_MARKS[right]).append(after), text)
 

@@ -24,7 +24,6 @@ from flashcards.terminal.rich_text import Page, render_inline
 from flashcards.words import Words
 
 MAX_DAYS, MAX_BAR = 14, 40
-TICKS = {"known": ("[✓]", "green"), "begun": ("[◐]", "magenta"), "new": ("[ ]", "")}
 
 
 def print_stage(page: Page, stage: int, title: str) -> None:
@@ -124,24 +123,34 @@ def print_summary(
 
 
 def print_checklist(page: Page, items: Sequence[ChecklistItem]) -> None:
-    """Print each stage with its concepts, ticked; a word says the same as the tick."""
-    page.say("checklist_means" if items else "no_concepts")
+    """Print the concepts of each stage, and below them what the ticks and numbers mean.
+
+    The shares of cards in review stand in one column for all stages.
+    """
+    names = {item.key: render_inline(item.name) for item in items}
+    longest = max((name.cell_len for name in names.values()), default=0)
+    shares = {item.key: f"{item.in_review}/{item.cards}" for item in items}
     for stage, title in sorted({(item.stage, item.stage_title) for item in items}):
-        own = [item for item in items if item.stage == stage]
         print_stage(page, stage, title)
-        page.say("of_concepts", known=sum(item.tick == "known" for item in own), n=len(own))
-        table = Table.grid(padding=(0, 1))
-        for is_fixed in (True, False, True):
-            table.add_column(no_wrap=is_fixed, overflow="fold")
-        for item in own:
-            sign, style = TICKS[item.tick]
-            count = Text(f"{page.translate(item.tick)} {item.earned}/{item.cards}", style)
-            table.add_row(f" {sign}", render_inline(item.title), count)
+        table = Table.grid(padding=(0, 1, 0, 0))
+        table.add_column(no_wrap=True)
+        table.add_column(min_width=longest + 1, overflow="fold")
+        table.add_column(no_wrap=True, justify="right", min_width=max(map(len, shares.values())))
+        for item in (item for item in items if item.stage == stage):
+            table.add_row(render_tick(item), names[item.key], shares[item.key])
         page.print(table)
+    if items:
+        page.print()
+    page.say("checklist_means" if items else "no_concepts")
+
+
+def render_tick(item: ChecklistItem) -> Text:
+    """Return what stands before a concept: [x] if it is known, else [ ]."""
+    return Text("[x]", "green") if item.known else Text("[ ]")
 
 
 def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
-    """Print the stages with weeks, goal, progress and what to read."""
+    """Print the stages with weeks, goal, progress, concepts and what to read."""
     translate = page.translate
     for stage in stages:
         print_stage(page, stage.stage, stage.title)
@@ -152,8 +161,9 @@ def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
             page.print_hanging("  ", Text(translate(f"path_{stage.state}"), "magenta"))
         if stage.goal:
             page.print_hanging("  ", render_inline(stage.goal))
+        known = sum(item.known for item in stage.checklist)
         counts = [
-            translate("of_concepts", known=stage.known, n=stage.concepts),
+            translate("of_concepts", known=known, n=len(stage.checklist)),
             translate("cards_seen", seen=stage.seen, n=stage.cards),
             translate("cards_earned", earned=stage.earned, n=stage.cards),
         ]
@@ -161,6 +171,10 @@ def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
         if stage.seen_by:
             when = translate("on_date", date=stage.seen_by)
             page.print_hanging("  ", Text(translate("stage_ends", n=stage.stage, when=when)))
+        for item in stage.checklist:
+            page.print_hanging(
+                Text("  ").append(render_tick(item)).append(" "), render_inline(item.name)
+            )
         view.print_reading(page, "  • ", stage.resources, whole=True)
 
 

@@ -111,7 +111,7 @@ def test_the_learner_reads_what_the_enemy_wrote(enemy):
 def test_fields_of_a_megabyte_are_no_work(tmp_path):
     """genanki looks for wrong HTML with an expression that is quadratic: hours, for this one."""
     points = {f"p{number}": "a < b " * 1600 for number in range(110)}
-    entry = Concept(key="long", concept="Long?", points=points)
+    entry = Concept(key="long", concept="Long", ask="Long?", points=points)
     made = package_of(course_of(entry))
     path = write_package(tmp_path, made)
     assert max(map(len, made.notes[0].fields)) > 1_000_000

@@ -56,7 +56,8 @@ MORE = (
     Order(key="five", order="Five", steps={n: f"Step {n}" for n in "abcde"}),
     Concept(
         key="points",
-        concept="What a leaf is",
+        concept="Leaf tensor",
+        ask="What a leaf is",
         points={"a": "No history.", "b": "Has a gradient.", "c": "Made by the user."},
         misconception="Not a view.",
         why="So.",

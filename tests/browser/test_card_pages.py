@@ -63,7 +63,8 @@ WIDE = (
     ),
     Concept(
         key="shown",
-        concept="What a picture shows: ![a leaf](leaf.svg)",
+        concept="Pictures",
+        ask="What a picture shows: ![a leaf](leaf.svg)",
         points={"a": "See $\\frac{a}{b}$ and a_very_long_identifier_" + "that_never_ends_" * 8},
         stage=2,
     ),

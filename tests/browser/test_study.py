@@ -53,6 +53,7 @@ COURSE = {
           answer: It scatters.
         - concept: Rain
           key: rain
+          ask: How does rain form?
           points: {up: It rises., down: It falls.}
         - code: print(1 + 1)
           key: sum

@@ -89,11 +89,11 @@ def test_a_mistake_in_the_settings_or_in_a_course_is_one_line(tiny, ptquiz, sett
 
 def test_the_locale_counts_only_where_the_language_is_promised_whole(tiny, ptquiz, monkeypatch):
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
-    assert "个概念" not in tiny("checklist")[1]
+    assert "该概念" not in tiny("checklist")[1]
     kinds = "[concept, term, compare, code, choose, order, cloze, recall]"
     info = COURSE["decks/course.yaml"] + f"promises: {{zh: {kinds}}}\n"
     whole = write_course(Path("whole"), {**COURSE, "decks/course.yaml": info})
-    assert "个概念" in ptquiz(f"checklist --course {whole}").out
+    assert "该概念" in ptquiz(f"checklist --course {whole}").out
 
 
 def test_a_language_chosen_once_is_used_by_every_command(tiny, ptquiz):

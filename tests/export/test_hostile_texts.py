@@ -62,7 +62,7 @@ def make_entries(a, b, c, d, e, f):
         Code(key="code", code=a, prints=b, wrong={"w": {"text": c}, "v": {"text": d}}, why=e),
         Code(key="typed", code=a, prints=b),
         Order(key="order", order=a, steps={"a": b, "b": c, "c": d}, why=e),
-        Concept(key="concept", concept=a, points={"a": b, "b": c}, why=d),
+        Concept(key="concept", concept=d, ask=a, points={"a": b, "b": c}, why=d),
         Recall(key="recall", recall=a, answer=b, why=c),
         Term(key="term", term=a, meaning=b, aliases=(c,), why=d),
         Compare(key="pair", compare={"a": a, "b": b, "c": c}, rows={"row": row}),

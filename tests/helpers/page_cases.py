@@ -73,7 +73,9 @@ def make_course():
             if place % 12 == 0:
                 concept = f"concept-{number}-{place}"
                 points = {name: name for name in "abc"}
-                made = Concept(key=concept, concept=key, points=points, **{**common, "about": ()})
+                made = Concept(
+                    key=concept, concept=key, ask=key, points=points, **{**common, "about": ()}
+                )
             elif chance.random() < 0.5:
                 made = Term(key=key, term=key, meaning=f"m {key}", both=place % 4 > 0, **common)
             elif chance.random() < 0.5:

@@ -93,7 +93,8 @@ def test_the_entries_of_the_author_count_as_well(desk):
     desk.imports("cards.csv")
     desk.put(
         "course/decks/mine.yaml",
-        "deck: mine\ntitle: Mine\nentries:\n- concept: Why q?\n  key: mine\n  points: {a: A.}\n",
+        "deck: mine\ntitle: Mine\nentries:\n- concept: Q\n  key: mine\n  ask: Why q?\n"
+        "  points: {a: A.}\n",
     )
     write_rows(desk, ("Why q?", "A."))
     assert told(desk.imports("cards.csv")) == {"mine": ("known",)}

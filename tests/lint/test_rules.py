@@ -51,9 +51,9 @@ def row(more, things="{a: alpha, b: beta, c: gamma}", cells="a: x, b: y, c: z"):
     return f"- compare: {things}\n  key: k\n  rows:\n    r: {{aspect: Place, {cells}{more}}}\n"
 
 
-def concept(heading, *points):
+def concept(ask, *points, name="Leaves"):
     listed = "".join(f"    p{n}: {point}\n" for n, point in enumerate(points))
-    return f"- concept: {heading}\n  key: k\n  points:\n{listed}"
+    return f"- concept: {name}\n  key: k\n  ask: {ask}\n  points:\n{listed}"
 
 
 FOUR = {"things": "{a: A, b: B, c: C, d: D}", "cells": "a: 1, b: 1, c: 2, d: 2"}
@@ -65,7 +65,7 @@ FOUND = [
     ("answer-in-question", recall("Which call is zero_grad of it?", "`zero_grad`"), "recall"),
     ("answer-in-question", term("bucket", "Where buckets are kept."), "meaning"),
     ("answer-in-question", term("步幅", "步幅是相邻元素的间隔。"), "meaning"),
-    ("answer-in-question", concept("Ranks send weights", "Ranks send weights."), "concept"),
+    ("answer-in-question", concept("Ranks send weights", "Ranks send weights."), "ask"),
     ("answer-in-question", code("f()  # gives (3, 1)", "(3, 1)"), "code"),
     ("answer-in-question", code("f()", "(3, 1)", "  question: Why (3, 1) here?\n"), "question"),
     ("answer-in-question", choose("zero_grad", "train", question="Why zero_grad?"), "choose"),
@@ -91,6 +91,10 @@ FOUND = [
     ("too-long", recall(answer=LONG), "answer"),
     ("too-long", code("f()", LONG), "prints"),
     ("too-long", concept("Leaves", *"abcdefgh"), "points"),
+    ("too-long", concept(LONG, "They end."), "ask"),
+    ("long-name", concept("Why?", "So.", name="How a tensor finds its own elements"), "concept"),
+    ("long-name", concept("Why?", "So.", name="张量怎样在存储中找到每一个元素"), "concept"),
+    ("duplicate", concept("Why?", "So.") + concept("Why?", "So.").replace("y: k", "y: l"), ""),
     ("missing-why", recall(), ""),
     ("missing-why", code("f()", more="  wrong: {a: '8'}\n"), ""),
     ("missing-why", "- {order: One step, key: k, steps: {a: one, b: two}}\n", ""),
@@ -171,6 +175,9 @@ LEFT_ALONE = [
     ("missing-why", recall("Warum fallen Blätter?")),
     ("missing-why", recall("叶子为什么会落？")),
     ("missing-why", concept("Leaves", "They end.")),
+    ("long-name", concept("Why?", "So.", name="PyTorch's layers - from tensor to kernel")),
+    ("long-name", concept("Why?", "So.", name="张量的形状、步幅与 PyTorch 存储布局")),
+    ("duplicate", concept("Why?", "So.") + concept("How?", "So.").replace("y: k", "y: l")),
     ("missing-why", code("f()", more="  wrong: {a: {text: '8', why: One more.}}\n")),
     ("missing-why", cloze("Leaves end.", "1: Leaves", "  why: {1: So.}\n")),
     ("missing-why", row(", ask: {a: Where?}, why: {a: So.}")),
@@ -273,6 +280,7 @@ def test_a_text_that_is_code_may_hold_anything():
         ("row-without-card", row(""), {("rows", "r", "a"): "y"}),
         ("leans-on-options", choose(*THREE), {("choose",): "以下哪个？"}),
         ("answer-in-question", term(), {("term",): "叶子", ("meaning",): "叶子是张量。"}),
+        ("long-name", concept("Why?", "So."), {("concept",): "树" * 15}),
     ],
 )
 def test_translations_are_looked_at_too(rule, entry, zh):

@@ -26,36 +26,37 @@ CONCEPT, OTHER = ("tiny-course", "ddp-sync#0"), ("tiny-course", "clear-gradients
 
 
 @pytest.mark.parametrize(
-    ("memories", "tick", "earned"),
+    ("memories", "is_known", "in_review"),
     [
-        ({}, "new", 0),
-        ({CONCEPT: EARNED}, "begun", 1),  # the card that belongs to it was never seen
-        ({OTHER: EARNED}, "begun", 1),
-        ({CONCEPT: EARNED, OTHER: EARNED}, "known", 2),
-        ({CONCEPT: EARNED, OTHER: EARNED._replace(state=RELEARNING)}, "begun", 1),
+        ({}, False, 0),
+        ({CONCEPT: EARNED}, False, 1),  # the card that belongs to it was never seen
+        ({OTHER: EARNED}, False, 1),
+        ({CONCEPT: EARNED, OTHER: EARNED}, True, 2),
+        ({CONCEPT: EARNED, OTHER: EARNED._replace(state=RELEARNING)}, False, 1),
     ],
 )
 def test_a_concept_of_few_cards_is_known_when_every_card_about_it_is_earned(
-    tiny_course, memories, tick, earned
+    tiny_course, memories, is_known, in_review
 ):
     moment = Moment(NOW, NOW, NOW + DAY)
     learner = replace(make_learner(tiny_course, moment), memories=memories)
-    items = make_checklist(learner)
-    assert [(i.key, i.tick, i.earned, i.cards) for i in items] == [("ddp-sync", tick, earned, 2)]
+    (item,) = make_checklist(learner)
+    assert (item.key, item.known, item.in_review, item.cards) == (
+        "ddp-sync", is_known, in_review, 2,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("cards", "known"), [(1, 1), (9, 9), (10, 9), (19, 18), (20, 18)])
 def test_nine_tenths_of_the_cards_about_a_concept_make_it_known(cards, known):
     about = [Recall(key=f"r{n}", recall="Q?", answer="A", about=("c",)) for n in range(1, cards)]
-    concept = Concept(key="c", concept="C", points={"p": "P"})
+    concept = Concept(key="c", concept="C", ask="C?", points={"p": "P"})
     learner = make_learner(course_of(concept, *about), Moment(NOW, NOW, NOW + DAY))
     names = [("sample", card.id) for card in learner.cards]
     ticks = [
-        make_checklist(replace(learner, memories=dict.fromkeys(names[:count], EARNED)))[0].tick
+        make_checklist(replace(learner, memories=dict.fromkeys(names[:count], EARNED)))[0].known
         for count in range(cards + 1)
     ]
-    assert ticks.index("known") == known
-    assert ticks.count("known") == cards + 1 - known
+    assert ticks == [False] * known + [True] * (cards + 1 - known)
 
 
 def review(card, at, rating=3):
@@ -124,12 +125,33 @@ def test_each_report_fits_the_width(printed, command, lang, width):
     assert 1 < max(cell_len(line.rstrip()) for line in lines) <= width
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize(("lang", "status"), [("en", "new 0/2"), ("zh", "未开始 0/2")])
-@pytest.mark.parametrize("width", range(36, 61, 4))
-def test_the_status_of_a_concept_is_never_divided(printed, lang, status, width):
-    lines = printed("checklist", "--lang", lang, width=width).splitlines()
-    assert [line for line in lines if line.endswith(status)]
+CONCEPTS = """\
+- {concept: The longest name of a concept, key: b, ask: Why?, points: {p: P}, stage: 2}
+- {concept: 存储、视图与步幅, key: c, ask: Why?, points: {p: P}, stage: 2, about: [b]}
+"""
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_the_checklist_is_a_line_a_concept_with_the_shares_below_each_other(printed, width):
+    files = {"decks/kinds.yaml": COURSE["decks/kinds.yaml"] + CONCEPTS}
+    lines = printed("checklist", files=files, width=width).splitlines()
+    assert [line.rstrip() for line in lines if line.startswith(("Stage", "[ ]"))] == [
+        "Stage 1  Start",
+        "[ ] Equal replicas                 0/2",
+        "Stage 2  Go on",
+        "[ ] The longest name of a concept  0/2",
+        "[ ] 存储、视图与步幅               0/1",
+    ]
+
+
+def test_a_known_concept_is_ticked_in_the_checklist_and_on_the_path(printed, own_home):
+    now = time.time_ns() // 1_000_000
+    with ReviewLog(own_home / "reviews.db") as log:
+        for card in ("ddp-sync#0", "clear-gradients#0"):
+            log.record(review(card, now - 9 * DAY, 4))
+            log.record(review(card, now - 8 * DAY, 4))
+    assert "[x] Equal replicas  2/2" in printed("checklist").splitlines()
+    assert "  [x] Equal replicas" in printed("path").splitlines()
 
 
 def test_each_report_is_also_for_programs(printed):
@@ -137,7 +159,12 @@ def test_each_report_is_also_for_programs(printed):
         json.loads(printed(command, "--json", "--stage", "1"))
         for command in ("checklist", "stats", "path")
     )
-    assert checklist[0]["key"] == "ddp-sync"
+    assert checklist == [
+        {
+            "name": "Equal replicas", "ask": "How DDP keeps replicas equal", "key": "ddp-sync",
+            "stage": 1, "stage_title": "Start", "known": False, "cards": 2, "in_review": 0,
+        }
+    ]  # fmt: skip
     assert stats["answers"] == 3
     assert stats["retention"]["1"] == {"answers": 1, "right": 1, "share": 1.0}
     assert path[0]["resources"][0]["url"] == "https://example.org/ddp"

@@ -40,7 +40,7 @@ COURSE = {
         entries:
         - {term: Ηη, key: k1, meaning: Θθ., why: Ιι., see: [rrr]}
         - {term: Κκ, key: k2, meaning: Λλ., why: Μμ., as_of: 2026-11}
-        - {concept: Νν, key: k3, points: {p: Ξξ, q: Οο}, misconception: Ππ., why: Ππ.}
+        - {concept: Νν, key: k3, ask: Οο？, points: {p: Ξξ, q: Οο}, misconception: Ππ., why: Ππ.}
         - {recall: Ρρ, key: k4, answer: Σσ., why: Ττ.}
         - {cloze: Υυ Φφ Χχ., key: k5, gaps: {1: Φφ}, why: Ψψ.}
         - {order: Ωω, key: k6, steps: {a: αβ, b: αγ, c: αδ}, why: αε.}
@@ -61,7 +61,7 @@ COURSE = {
 NAMES = re.compile(
     r"ptquiz exam [^\n]*|ptquiz(?: -*[a-z][\w/#]*)*|https://e\.org/|r\.json|\w+(?:\|\w+)+"
     r"|\bk\d(?:/row)?(?:#\d)?\b|\b(?:kkk|ddd|qqq|rrr|zh)\b"  # keys that the author gave
-    r"|Enter|Esc|[yY]/[nN]|(?<=\s):?[a-z](?=\s)|\b[A-Z]\b|\bMB\b|\b[0-9a-f]{8}\b|Anki|PyTorch"
+    r"|Enter|Esc|\[x\]|[yY]/[nN]|(?<=\s):?[a-z](?=\s)|\b[A-Z]\b|\bMB\b|\b[0-9a-f]{8}\b|Anki|PyTorch"
 )
 """What is a name and no word."""
 

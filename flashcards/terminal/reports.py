@@ -27,12 +27,6 @@ MAX_DAYS, MAX_BAR = 14, 40
 TICKS = {"known": ("[✓]", "green"), "begun": ("[◐]", "magenta"), "new": ("[ ]", "")}
 
 
-def print_stage(page: Page, stage: int, title: str) -> None:
-    """Print the number and the title of a stage below an empty line."""
-    heading = f"{page.translate('stage', n=stage)}  {make_visible(title)}".rstrip()
-    page.print(Text(f"\n{heading}", "bold"))
-
-
 def print_welcome(page: Page, learner: LearnerState, today: Today) -> None:
     """Print what this is; for somebody new also where to begin, and what to read."""
     course, is_new = learner.course, not learner.memories
@@ -128,7 +122,7 @@ def print_checklist(page: Page, items: Sequence[ChecklistItem]) -> None:
     page.say("checklist_means" if items else "no_concepts")
     for stage, title in sorted({(item.stage, item.stage_title) for item in items}):
         own = [item for item in items if item.stage == stage]
-        print_stage(page, stage, title)
+        page.print_stage(stage, title)
         page.say("of_concepts", known=sum(item.tick == "known" for item in own), n=len(own))
         table = Table.grid(padding=(0, 1))
         for is_fixed in (True, False, True):
@@ -144,7 +138,7 @@ def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
     """Print the stages with weeks, goal, progress and what to read."""
     translate = page.translate
     for stage in stages:
-        print_stage(page, stage.stage, stage.title)
+        page.print_stage(stage.stage, stage.title)
         if stage.weeks:
             weeks = translate("path_weeks", weeks=make_visible(stage.weeks))
             page.print_hanging("  ", Text(weeks))

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from flashcards.anki.bridge.collection import find_our_cards
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
 from tests.helpers.anki_engine import learner
-from tests.helpers.builtin import builtin_course
 from tests.helpers.course_files import write_course
 
 NOW = 1_900_000_000
@@ -202,20 +200,23 @@ def test_an_installed_program_never_releases_the_built_in_course_nor_gives_it_a_
     assert "the built-in course keeps its look" in capsys.readouterr().err
 
 
-def test_an_entry_of_the_curriculum_keeps_its_identity_and_time_in_another_course(
-    course, build, target
+def test_an_entry_of_the_built_in_course_keeps_its_identity_and_time_in_another_course(
+    tmp_path, target, monkeypatch
 ):
-    builtin = builtin_course()
-    borrowed = builtin.decks[0].entries[0].key
-    info = course / "decks" / "course.yaml"
-    info.write_text(info.read_text() + f"uses: [{borrowed}]\n")
-    assert build() == 0
-    notes = {note.fields[0].split("/")[0]: note for note in load_package(target).notes.values()}
-    assert notes.keys() == {"tiny", builtin.info.id}
-    released = (Path(builtin.root) / "decks" / "deck.lock").read_text()
-    used = notes[builtin.info.id]
-    row = next(line for line in released.splitlines() if line.startswith(f"{used.fields[0]} "))
-    assert datetime.fromtimestamp(used.mod, UTC).isoformat()[:19] in row
+    info = FILES["decks/course.yaml"].replace("id: tiny", "id: lender")
+    lender = write_course(tmp_path / "lender", {**FILES, "decks/course.yaml": info})
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW))
+    assert run(["build", str(lender), "--release", "-o", str(tmp_path / "lender.apkg")]) == 0
+    for module in ("paths", "course.load", "anki.release"):
+        monkeypatch.setattr(f"flashcards.{module}.builtin_folder", lambda: lender)
+    deck = "deck: own\ntitle: Own\nentries:\n- {recall: Mine?, key: mine, answer: Yes}\n"
+    info = FILES["decks/course.yaml"] + "        uses: [leaf]\n"
+    own = write_course(tmp_path / "own", {"decks/course.yaml": info, "decks/own.yaml": deck})
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW + 1000))
+    assert run(["build", str(own), "-o", str(target)]) == 0
+    notes = {note.fields[0]: note for note in load_package(target).notes.values()}
+    assert notes.keys() == {"tiny/en/mine", "lender/en/leaf"}
+    assert notes["lender/en/leaf"].mod == NOW
 
 
 def test_what_is_not_released_has_the_time_of_its_file(course, build, target, monkeypatch):

@@ -50,24 +50,21 @@ def print_comparison(page: Page, compare: Compare) -> None:
     longest_heading = max(cell_len(heading.plain) for heading in headings)
     longest_word = max(map(measure_longest_word, headings))
     heading_width = max(min(longest_heading, _MAX_HEADING), longest_word)
-    columns = [
-        [
-            render_inline(text)
-            for text in (name, *(row.cells[item] for row in compare.rows.values()))
-        ]
-        for item, name in compare.compare.items()
-    ]
-    # Each column has a space on both sides.
-    width = (page.width - heading_width - 2) // len(columns) - 2
-    longest_word = max(measure_longest_word(text) for column in columns for text in column)
-    if width < max(_MIN_COLUMN, longest_word):
+    columns = []
+    for item, name in compare.compare.items():
+        cells = [row.cells[item] for row in compare.rows.values()]
+        columns.append([render_inline(text) for text in (name, *cells)])
+    widths = [max(_MIN_COLUMN, *map(measure_longest_word, column)) for column in columns]
+    # A space on both sides of each column, and one between two columns.
+    room = page.width - (heading_width + 2) - sum(width + 3 for width in widths)
+    if room < 0:
         for row in compare.rows.values():
             print_row(page, compare, row)
         return
     table = Table(box=SIMPLE_HEAD, leading=1, show_edge=False)
     table.add_column(width=heading_width, overflow="fold", style="bold")
-    for name, *_ in columns:
-        table.add_column(name, width=width, overflow="fold")
+    for width, (name, *_) in zip(widths, columns, strict=True):
+        table.add_column(name, width=width + room // len(columns), overflow="fold")
     for number, heading in enumerate(headings, 1):
         table.add_row(heading, *(column[number] for column in columns))
     page.print("", table, sep="\n")

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -210,7 +209,7 @@ def test_an_entry_of_the_built_in_course_keeps_its_identity_and_time_in_another_
     for module in ("paths", "course.load", "anki.release"):
         monkeypatch.setattr(f"flashcards.{module}.builtin_folder", lambda: lender)
     deck = "deck: own\ntitle: Own\nentries:\n- {recall: Mine?, key: mine, answer: Yes}\n"
-    info = FILES["decks/course.yaml"] + "        uses: [leaf]\n"
+    info = FILES["decks/course.yaml"] + "uses: [leaf]\n"
     own = write_course(tmp_path / "own", {"decks/course.yaml": info, "decks/own.yaml": deck})
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW + 1000))
     assert run(["build", str(own), "-o", str(target)]) == 0

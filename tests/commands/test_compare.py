@@ -62,7 +62,7 @@ def test_the_table_has_a_row_for_each_aspect_and_a_column_for_each_item(compare)
     ]
 
 
-@pytest.mark.parametrize("columns", [77, 60])
+@pytest.mark.parametrize("columns", [84, 60])
 def test_where_a_word_would_be_broken_the_items_stand_below_each_other(compare, columns):
     assert read_lines(compare("wrappers", columns=columns))[:4] == [
         "Processes",

@@ -153,5 +153,5 @@ def test_anki_has_no_card_of_a_whole_row_that_is_asked_apart():
     said, apart = (render_fields(note) for note in list_notes(read_course(TWO)))
     assert said["Question"] == "How many processes do DataParallel and DDP start on 4 GPUs?"
     assert (said["Items"] != "", apart["Items"]) == (True, "")
-    assert apart["Question"] == "How do DataParallel and DDP differ in: Copies of the weights?"
+    assert apart["Question"] == "Copies of the weights: how do DataParallel and DDP differ?"
     assert apart["Ask 1"] == "When does DataParallel copy the weights?"

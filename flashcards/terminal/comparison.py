@@ -63,8 +63,8 @@ def print_comparison(page: Page, compare: Compare) -> None:
         return
     table = Table(box=SIMPLE_HEAD, leading=1, show_edge=False)
     table.add_column(width=heading_width, overflow="fold", style="bold")
-    for width, (name, *_) in zip(widths, columns, strict=True):
-        table.add_column(name, width=width + room // len(columns), overflow="fold")
+    for width, (head, *_) in zip(widths, columns, strict=True):
+        table.add_column(head, width=width + room // len(columns), overflow="fold")
     for number, heading in enumerate(headings, 1):
         table.add_row(heading, *(column[number] for column in columns))
     page.print("", table, sep="\n")

@@ -147,8 +147,9 @@ def find_resource(course: Course, lang: str, key: str) -> Resource | None:
 def find_picture_names(note: Note) -> list[str]:
     """Return the names of the pictures that a note shows."""
     names = []
+    shows_other_rows = 0 in note.ordinals
     for path, leaf in collect_texts(note.entry).items():
-        if note.row is None or path[0] != "rows" or path[1] == note.row:
+        if path[0] != "rows" or path[1] == note.row or shows_other_rows:
             texts = (leaf,) if isinstance(leaf, str) else leaf
             names += [picture.name for text in texts for picture in find_pictures(text)]
     return names

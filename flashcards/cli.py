@@ -231,6 +231,24 @@ def glossary(
 
 
 @app.command(rich_help_panel=LEARN)
+def compare(
+    key: Annotated[
+        str | None,
+        Argument(metavar="KEY", help="The comparison to show (default: list every comparison)."),
+    ] = None,
+    lang: Lang = None,
+    course: Course = None,
+    as_json: Json = False,
+) -> None:
+    """List the comparisons of the course, or show one as a table, for example dp-ddp."""
+    context = open_course(course, lang)
+    if key is None:
+        commands.compare.show_comparisons(context, as_json)
+    else:
+        commands.compare.show_comparison(context, key, as_json)
+
+
+@app.command(rich_help_panel=LEARN)
 def goal(
     day: Day = None,
     stage: Annotated[int | None, Option(min=1, max=9, help="Every card up to this.")] = None,

@@ -28,7 +28,7 @@ def test_every_kind_has_the_cards_of_the_table():
 def test_a_term_is_asked_for_by_its_meaning_and_its_meaning_only_if_the_author_says_so(both, cards):
     term = Term(key="t", term="leaf", meaning="It ends.", both=both)
     assert [card.id for card in list_cards(course_of(term))] == cards
-    assert render_fields(list_notes(course_of(term))[0])["Spare 1"] == ("" if both else "1")
+    assert render_fields(list_notes(course_of(term))[0])["One way"] == ("" if both else "1")
 
 
 def test_retired_entries_are_left_out_unless_asked_for():

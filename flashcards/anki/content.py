@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from flashcards.cards import Note, find_picture_names, find_resource, list_notes
-from flashcards.course.model import Cloze, Compare, Course, Resource
+from flashcards.course.model import Cloze, Compare, Course, Resource, Row
 from flashcards.course.pictures import load_pictures
 from flashcards.seeding import stable_digest
 
@@ -89,16 +89,19 @@ def load_sources(course: Course, lang: str) -> tuple[list[NoteSource], dict[str,
 
 
 def _dump_content(note: Note) -> str:
-    """Return what the author wrote; a row of a comparison has nothing of its neighbours.
+    """Return what the author wrote and the note shows.
 
-    Of a retired entry that it is retired: whatever its texts, it is in no package.
+    The note of a row has its row, and if one of its cards shows the whole comparison, aspects and
+    cells of the other rows. A retired entry is in no package, so its texts do not count.
     """
     entry = note.entry
     if entry.retired:
         return "retired"
     if isinstance(entry, Compare):
-        row = str(note.row)
-        entry = entry.model_copy(update={"rows": {row: entry.rows[row]}})
+        shown = entry.rows.items() if 0 in note.ordinals else ()
+        rows = {name: Row(aspect=row.aspect, **row.cells) for name, row in shown}
+        rows[str(note.row)] = entry.rows[str(note.row)]
+        entry = entry.model_copy(update={"rows": rows})
     dumped = [
         variant.model_dump(exclude=_NOT_CONTENT, exclude_defaults=True)
         for variant in note.variants or (entry,)

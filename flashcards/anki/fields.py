@@ -40,7 +40,7 @@ from flashcards.course.model import (
 )
 from flashcards.errors import FlashcardsError
 from flashcards.questions.build import list_forms, make_question
-from flashcards.questions.comparison import explain_row
+from flashcards.questions.comparison import explain_row, make_whole_table, word_row_question
 from flashcards.questions.question import Choice, shorten_title
 from flashcards.seeding import reorder_names
 from flashcards.text.answer_rules import list_readings
@@ -121,7 +121,7 @@ def render_complete(note: Note, course: Course, stamp: Stamp) -> Fields:
 def render_fields(note: Note) -> Fields:
     """Return all fields in the order of the note type; head and foot are empty.
 
-    They show the first variant; `Spare 2` has the others, of which scripts show one.
+    They show the first variant; `Variants` has the others, of which scripts show one.
     """
     fields = _render_variant(note)
     for number in range(1, len(note.variants)):
@@ -131,7 +131,7 @@ def render_fields(note: Note) -> Fields:
             for name, html in other.items()
             if html != fields[name] and name not in HELPER_FIELDS
         )
-        fields["Spare 2"] += f'<div class="variant">{parts}</div>'
+        fields["Variants"] += f'<div class="variant">{parts}</div>'
     return fields
 
 
@@ -159,11 +159,7 @@ def _list(texts: Iterable[str]) -> str:
 
 
 def _flag(value: bool) -> str:
-    """Return what `Spare 1` holds for templates.
-
-    That options are needed; of a term that its meaning is not asked for: a note that a learner
-    edited has the field empty after an update, and must keep its card.
-    """
+    """Return the text of a field that only tells a template yes or no."""
     return "1" if value else ""
 
 
@@ -192,7 +188,9 @@ def _term(note: Note, entry: Term) -> Fields:
             map(render_line, entry.aliases[:_MAX_ALIASES])
         ),
         "Accepted": f"<ul{case}>{items}</ul>",
-        "Spare 1": _flag(not entry.both),
+        # Not the other way round: a note that a learner edited has a new field empty after an
+        # update, and must keep its card.
+        "One way": _flag(not entry.both),
     }
 
 
@@ -200,9 +198,10 @@ def _compare(note: Note, entry: Compare) -> Fields:
     row, words = entry.rows[str(note.row)], note.words
     rows = " ".join(
         f'<tr><th scope="row" dir="auto">{render_line(name)}</th> '
-        f'<td dir="auto">{render_line(row.cells[thing])}</td></tr>'
-        for thing, name in entry.compare.items()
+        f'<td dir="auto">{render_line(row.cells[item])}</td></tr>'
+        for item, name in entry.compare.items()
     )
+    caption = f'<caption dir="auto">{render_line(row.aspect)}</caption>'
     why = [explain_row(entry, row, words)]
     attributes = ""
     if is_matched(row):
@@ -212,12 +211,14 @@ def _compare(note: Note, entry: Compare) -> Fields:
             attributes = f' data-surplus="{escape(html)}"'
             if distractor.why:
                 why.append(f"✗ {distractor.text}{words.translate('colon')}{distractor.why}")
+    is_asked = 0 in note.ordinals
     fields = {
-        "Question": render_line(row.question or row.aspect),
-        "Things": _list(entry.compare.values()) if 0 in note.ordinals else "",
-        "Table": f'<table class="compare"{attributes}><tbody>{rows}</tbody></table>',
+        "Question": render_line(word_row_question(entry, row, words)),
+        "Items": _list(entry.compare.values()) if is_asked else "",
+        "Row": f'<table class="compare"{attributes}>{caption} <tbody>{rows}</tbody></table>',
+        "Comparison": render_html(make_whole_table(entry)) if is_asked else "",
         "Why": render_html("\n\n".join(filter(None, why))),
-        "Spare 1": _flag(row.needs_options),
+        "Needs options": _flag(row.needs_options),
     }
     for card in (card for card in note.cards if card.ordinal):
         question = make_question(card, seed=note.key)
@@ -272,7 +273,7 @@ def _code(note: Note, entry: Code) -> Fields:
         "Code": render_code_block(entry.code, entry.language) + setup,
         "Output": render_output(entry.prints),
         "Choices": _options(note.cards[0], render=render_output) if len(entry.wrong) > 1 else "",
-        "Spare 1": _flag(entry.needs_options),
+        "Needs options": _flag(entry.needs_options),
     }
 
 
@@ -283,7 +284,7 @@ def _choose(note: Note, entry: Choose) -> Fields:
         "Ask": note.words.translate("card_choose_several" if several else "choose_one"),
         "Options": _options(note.cards[0], entry.shuffle),
         "Answer": "<br>".join(render_line(option.text) for option in entry.right.values()),
-        "Spare 1": _flag(entry.needs_options or several),
+        "Needs options": _flag(entry.needs_options or several),
     }
 
 
@@ -329,10 +330,10 @@ _ASKED = tuple(
 )
 _KINDS: Mapping[Kind, tuple[tuple[str, ...], Callable[[Note, Any], Fields]]] = {
     "concept": (("Concept", "Points", "Misconception"), _concept),
-    "term": (("Meaning", "Answer", "Aliases", "Accepted"), _term),
-    "compare": (("Things", "Table", *_ASKED), _compare),
-    "code": (("Line", "Code", "Output", "Choices"), _code),
-    "choose": (("Ask", "Options", "Answer"), _choose),
+    "term": (("Meaning", "Answer", "Aliases", "Accepted", "One way"), _term),
+    "compare": (("Items", "Row", "Comparison", *_ASKED, "Needs options"), _compare),
+    "code": (("Line", "Code", "Output", "Choices", "Needs options", "Variants"), _code),
+    "choose": (("Ask", "Options", "Answer", "Needs options", "Variants"), _choose),
     "order": (("Shuffled", "Steps"), _order),
     "cloze": ((), _cloze),
     "recall": (("Answer",), _recall),
@@ -345,7 +346,8 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
 }
 """The names of all fields of each note type, in their frozen order."""
 HELPER_FIELDS = frozenset(
-    {"Name", "Lang", "Line", "Shuffled", "Head", "Foot", "Spare 1", "Spare 2"}
+    {"Name", "Lang", "Line", "Shuffled", "Comparison", "Head", "Foot"}
+    | {"One way", "Needs options", "Variants", "Spare 1", "Spare 2"}
 )
 """Made from other fields, or not for readers: folded in the editor, and left out of searches."""
 FOLDED_FIELDS = HELPER_FIELDS | {"Accepted"}

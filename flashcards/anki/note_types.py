@@ -87,7 +87,7 @@ class NoteType(genanki.Model):  # type: ignore[misc]
         self.field_names = FIELDS[kind]
         cards = make_templates(words)[kind]
         # The first part sets these ids apart from all others, and stays: learners have the ids.
-        number = derive_id("note type, last fields", course_id, words.lang, kind)
+        number = derive_id("note type, released fields", course_id, words.lang, kind)
         suffix = ", ".join(filter(None, [course_id, words.lang.removeprefix(SOURCE_LANGUAGE)]))
         super().__init__(
             number,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flashcards.commands import anki as anki
     from flashcards.commands import check as check
+    from flashcards.commands import compare as compare
     from flashcards.commands import context as context
     from flashcards.commands import export as export
     from flashcards.commands import import_material as import_material

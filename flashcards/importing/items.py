@@ -12,10 +12,9 @@ from string import ascii_lowercase
 from textwrap import shorten
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from flashcards.course.model import MAX_THINGS, MIN_OPTIONS, is_key, is_tag
+from flashcards.course.model import MAX_THINGS, is_key, is_tag
 from flashcards.errors import FlashcardsError
 from flashcards.text.headings import find_value
-from flashcards.text.plain_text import normalize_text
 
 Fields: TypeAlias = dict[str, Any]
 """The plain values of an entry, as a deck file has them; empty ones are left out later."""
@@ -160,11 +159,9 @@ def make_match(question: str, parts: Sequence[tuple[str, str]]) -> Fields:
     if not 2 <= len(pairs) <= MAX_THINGS:
         raise LeftOut(f"has {len(pairs)} pairs; from 2 to {MAX_THINGS} can be matched here")
     cells = [second for _, second in pairs]
-    row: dict[str, Any] = {"aspect": question, **name_parts(cells)}
+    row: dict[str, Any] = {"aspect": question, "question": question, **name_parts(cells)}
     if wrong:
         row["wrong"] = {f"wrong-{name}": text for name, text in name_parts(wrong).items()}
-    if len({*map(normalize_text, cells)}) < MIN_OPTIONS:
-        row["question"] = question
     return {"compare": name_parts([first for first, _ in pairs]), "rows": {"a": row}}
 
 

@@ -33,6 +33,11 @@ MAX_CHARACTERS: Mapping[str, int] = {
 }  # fmt: skip
 """Of fields with a limit; code, tables and displayed formulas in them do not count."""
 
+MAX_ASPECT: Mapping[str, int] = {"words": 5, "characters": 14}
+"""Of the heading of a row; in Chinese, where a name in Latin letters counts as one character."""
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_HAN_OR_WORD = re.compile(r"[\u4e00-\u9fff]|[^\s\u4e00-\u9fff]+")
+
 _ASKS_WHY = re.compile(
     r"(?:\A|[.,:?]\s)\W?(?:why|how come|warum|wieso|weshalb|por qu[eé]|pourquoi|почему|зачем)\b"
     r"|为什么|为何|なぜ",
@@ -178,6 +183,23 @@ def check_rows(view: EntryView) -> Iterator[Finding]:
             asked = "'question:' for all its things" if few else "'which:' about one"
             hint = f"add {asked}, or 'ask:' about one and cells under 'wrong:'"
             yield Finding(path, f"the row makes no card: nothing asks it; {hint}")
+
+
+@rule("long-aspect", translations=True)
+def check_aspects(view: EntryView) -> Iterator[Finding]:
+    """An aspect of a comparison is a sentence instead of a heading of one to five words."""
+    if not isinstance(view.entry, Compare):
+        return
+    for name, row in view.entry.rows.items():
+        words = _HAN_OR_WORD.findall(row.aspect)
+        unit = "characters" if _HAN.search(row.aspect) else "words"
+        limit = MAX_ASPECT[unit]
+        path = ("rows", name, "aspect")
+        hint = "write a heading, and the sentence as 'question'"
+        if row.aspect.rstrip().endswith(("?", "？")):
+            yield Finding(path, f"is a question; {hint}")
+        elif len(words) > limit:
+            yield Finding(path, f"has more than {limit} {unit}; {hint}")
 
 
 @rule("picture-without-words", translations=True)

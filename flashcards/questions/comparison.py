@@ -1,6 +1,7 @@
-"""Comparison rows: the whole row, or the question that the author wrote about one thing."""
+"""Comparisons: a question about a row or about one of its items, and the table of all rows."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -34,8 +35,8 @@ def ask_row(card: Card, compare: Compare, form: Form, seed: str) -> Question:
         card,
         form,
         words.translate("match" if form == "match" else "recall"),
-        row.question or row.aspect,
-        answer=_make_table(compare, row),
+        word_row_question(compare, row, words),
+        answer=_make_row_table(compare, row),
         explanation=explain_row(compare, row, words),
     )
     if form != "match":
@@ -84,12 +85,12 @@ def _offer_things(card: Card, compare: Compare, row: Row, right: str, seed: str)
     """Return the thing and some others, each with the author's reason, or what is true of it."""
     things = {name: text for name, text in compare.compare.items() if name != right}
     others = sample_named(things, MAX_WRONG, seed, card.id, _SEED)
-    between = " — " if row.aspect.endswith(("?", "？")) else card.note.words.translate("colon")
+    colon = card.note.words.translate("colon")
     own = list_reasons(row.why)
     return [
         Choice(right, compare.compare[right], right=True),
         *(
-            Choice(name, text, why=own.get(name) or f"{row.aspect}{between}{row.cells[name]}")
+            Choice(name, text, why=own.get(name) or f"{row.aspect}{colon}{row.cells[name]}")
             for name, text in others.items()
         ),
     ]
@@ -138,15 +139,38 @@ def get_row(card: Card) -> Row:
     return cast(Compare, card.entry).rows[cast(str, card.note.row)]
 
 
-def _make_table(compare: Compare, row: Row) -> str:
-    """Return the row as a Markdown table; a question of its own is no head."""
+def word_row_question(compare: Compare, row: Row, words: Words) -> str:
+    """Return the author's question about a row; without one, how its items differ in its aspect."""
+    if row.question:
+        return row.question
+    *others, last = compare.compare.values()
+    names = words.translate("list_comma").join(others)
+    items = words.translate("names_and_last", names=names, last=last)
+    return _SPACE_IN_HAN.sub("", words.translate("how_differ", items=items, aspect=row.aspect))
 
-    def escape(text: str) -> str:
-        return " ".join(text.replace("|", "\\|").split())
 
-    head = "" if row.question else f"{escape(row.aspect)} "
-    cells = [
-        f"| {escape(compare.compare[thing])} | {escape(cell)} |"
-        for thing, cell in row.cells.items()
-    ]
-    return "\n".join([f"| | {head}|", "|---|---|", *cells])
+def make_whole_table(compare: Compare) -> str:
+    """Return all rows of a comparison as a Markdown table, with a column for each item."""
+    rows = [[row.aspect, *_list_cells(compare, row)] for row in compare.rows.values()]
+    return _format_table(["", *compare.compare.values()], rows)
+
+
+def _make_row_table(compare: Compare, row: Row) -> str:
+    """Return one row as a Markdown table, with a line for each item."""
+    lines = list(zip(compare.compare.values(), _list_cells(compare, row), strict=True))
+    return _format_table(["", row.aspect], lines)
+
+
+def _list_cells(compare: Compare, row: Row) -> list[str]:
+    """Return the cells of a row in the order of the items."""
+    return [row.cells[item] for item in compare.compare]
+
+
+def _format_table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+
+    def format_line(cells: Sequence[str]) -> str:
+        escaped = (" ".join(cell.replace("|", "\\|").split()) for cell in cells)
+        return f"| {' | '.join(escaped)} |"
+
+    return "\n".join([format_line(head), "|" + "---|" * len(head), *map(format_line, lines)])

@@ -11,12 +11,14 @@ from rich.padding import Padding
 from rich.style import Style
 from rich.text import Text
 
-from flashcards.course.model import Resource
+from flashcards.course.model import Compare, Resource
+from flashcards.questions.comparison import get_row
 from flashcards.questions.question import Choice, Question, shorten_title
 from flashcards.reviews.memory import DAY_MS, GOOD
 from flashcards.study.grading import Verdict
 from flashcards.study.plan import Left
 from flashcards.study.ui import Feedback, QuestionContext
+from flashcards.terminal.comparison import print_row
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import Page, render_code, render_inline, render_markdown
 from flashcards.words import Words
@@ -157,7 +159,10 @@ def format_time(words: Words, span: int, prefix: str) -> str:
 
 
 def print_reasons(page: Page, question: Question, verdict: Verdict) -> None:
-    """Print why the chosen option is wrong and the right one right, and the explanation."""
+    """Print why the chosen option is wrong and the right one right, and the explanation.
+
+    A question about one item of a comparison is followed by the cells of all items.
+    """
     has_reasons = question.form in ("single", "multiple", "match", "reveal")
     for option in question.options:
         is_shown = has_reasons and (option.right or option.name in verdict.false)
@@ -167,6 +172,9 @@ def print_reasons(page: Page, question: Question, verdict: Verdict) -> None:
                 why = f"{option.text}{page.translate('colon')}{why}"
             mark = Text(" ").append(*_MARKS[option.right]).append(" ")
             page.print_hanging(mark, render_markdown(why))
+    entry = question.card.entry
+    if isinstance(entry, Compare) and question.card.ordinal:
+        print_row(page, entry, get_row(question.card))
     if question.explanation:
         page.say("because", "bold")
         page.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2)))

@@ -15,7 +15,7 @@ from shutil import get_terminal_size
 from rich.text import Text
 
 from flashcards.cards import Card
-from flashcards.course.model import Course
+from flashcards.course.model import Compare, Course
 from flashcards.course.pictures import load_pictures
 from flashcards.questions.question import Question
 from flashcards.reviews.memory import AGAIN, EVERY_RATING, GOOD, Rating
@@ -28,6 +28,7 @@ from flashcards.study.plan import Today
 from flashcards.study.ui import Action, Feedback
 from flashcards.terminal import card_view as view
 from flashcards.terminal import reports
+from flashcards.terminal.comparison import print_comparison
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.prompts import Asked, KeyPressed, KeyPrompts, LinePrompts, read_keys
 from flashcards.terminal.rich_text import open_page, render_code
@@ -151,11 +152,13 @@ class QuizInterface(ui.UserInterface):
         An exam lets nobody look anything up or decide about a card.
         """
         context, is_exam = self._asked.context, self._asked.context.points is not None
+        entry, is_revealed = self._asked.question.card.entry, self._asked.is_revealed
         does = "does" if self.page.is_terminal and not is_long else "means"
         words = {
             "q": ("does_quit", True),
             "c": ("does_choices", self._asked.may_choose),
             "e": ("does_setup", bool(self._asked.question.setup)),
+            "t": ("does_compare", (is_answered or is_revealed) and isinstance(entry, Compare)),
             "u": ("does_undo", is_answered or context.can_undo),
             "p": ("does_picture", self._find_picture() is not None),
             "w": ("does_open", any(resource.address for resource in context.read_on)),
@@ -198,11 +201,18 @@ class QuizInterface(ui.UserInterface):
         view.print_reading(self.page, head, self._asked.context.read_on[:1])
 
     def _look_up(self, key: str) -> None:
-        """Show what keys do or the setup, or open a source, a picture or the page for reports."""
+        """Show what keys do, the setup or the whole comparison; or open a page in the browser.
+
+        That page has a source, the picture, or a form for reports.
+        """
         asked, address = self._asked, ""
         match key:
             case "e":
                 self.page.print(render_code(asked.question.setup, asked.question.code_language))
+                return
+            case "t":
+                assert isinstance(asked.question.card.entry, Compare)
+                print_comparison(self.page, asked.question.card.entry)
                 return
             case "?":
                 self.page.print()

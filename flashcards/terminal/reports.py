@@ -26,12 +26,6 @@ from flashcards.words import Words
 MAX_DAYS, MAX_BAR = 14, 40
 
 
-def print_stage(page: Page, stage: int, title: str) -> None:
-    """Print the number and the title of a stage below an empty line."""
-    heading = f"{page.translate('stage', n=stage)}  {make_visible(title)}".rstrip()
-    page.print(Text(f"\n{heading}", "bold"))
-
-
 def print_welcome(page: Page, learner: LearnerState, today: Today) -> None:
     """Print what this is; for somebody new also where to begin, and what to read."""
     course, is_new = learner.course, not learner.memories
@@ -131,7 +125,7 @@ def print_checklist(page: Page, items: Sequence[ChecklistItem]) -> None:
     longest = max((name.cell_len for name in names.values()), default=0)
     shares = {item.key: f"{item.in_review}/{item.cards}" for item in items}
     for stage, title in sorted({(item.stage, item.stage_title) for item in items}):
-        print_stage(page, stage, title)
+        page.print_stage(stage, title)
         table = Table.grid(padding=(0, 1, 0, 0))
         table.add_column(no_wrap=True)
         table.add_column(min_width=longest + 1, overflow="fold")
@@ -153,7 +147,7 @@ def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
     """Print the stages with weeks, goal, progress, concepts and what to read."""
     translate = page.translate
     for stage in stages:
-        print_stage(page, stage.stage, stage.title)
+        page.print_stage(stage.stage, stage.title)
         if stage.weeks:
             weeks = translate("path_weeks", weeks=make_visible(stage.weeks))
             page.print_hanging("  ", Text(weeks))

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from markdown_it.token import Token
 from pygments.token import Comment, Keyword, Number, String
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.markdown import CodeBlock, Markdown
 from rich.padding import Padding
@@ -35,15 +36,17 @@ ASCII = str.maketrans("›✓✗●○━─…·→←•–⚑↑↓█░▒�
 """What marks look like where only ASCII can be shown."""
 _SIGN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _OPENING, _CLOSING = "（《「『【〈〔“‘", "，。、；：？！）》」』】〉〕”’…"
+_WORD = re.compile(
+    rf"\s*(?:[{_OPENING}]*(?![{_OPENING}{_CLOSING}])[{_SIGN}][{_CLOSING}]*"
+    rf"|[{_OPENING}]*[^\s{_SIGN}]+[{_CLOSING}]*|\S)\s*"
+)
+"""Where lines are broken: at spaces, and in Chinese between any two characters but for marks,
+which begin no line."""
 with suppress(ImportError):  # a rich without it only wraps less well
     import rich._wrap
 
-    rich._wrap.re_word = re.compile(
-        rf"\s*(?:[{_OPENING}]*(?![{_OPENING}{_CLOSING}])[{_SIGN}][{_CLOSING}]*"
-        rf"|[{_OPENING}]*[^\s{_SIGN}]+[{_CLOSING}]*|\S)\s*"
-    )
-"""Where rich breaks lines: at spaces, and in Chinese between any two characters but for marks,
-which begin no line. By itself it takes Chinese without spaces for one long word."""
+    # By itself rich takes Chinese without spaces for one long word.
+    rich._wrap.re_word = _WORD
 
 
 class Page(Console):
@@ -62,6 +65,11 @@ class Page(Console):
         """Print the text of this name as a heading below an empty line."""
         self.print()
         self.say(word, "bold")
+
+    def print_stage(self, stage: int, title: str) -> None:
+        """Print the number and the title of a stage as a heading below an empty line."""
+        heading = f"{self.translate('stage', n=stage)}  {make_visible(title)}".rstrip()
+        self.print(Text(f"\n{heading}", "bold"))
 
     def print_hanging(self, head: str | Text, text: RenderableType) -> None:
         """Print a text after its head; further lines are set in under it."""
@@ -94,6 +102,11 @@ class _Code(CodeBlock):
 
 class _Markdown(Markdown):
     elements: ClassVar = {**Markdown.elements, "fence": _Code, "code_block": _Code}
+
+
+def measure_longest_word(text: Text) -> int:
+    """Return the columns of the longest part of a text in which no line is broken."""
+    return max((cell_len(word.strip()) for word in _WORD.findall(text.plain)), default=0)
 
 
 def render_markdown(text: str) -> RenderableType:

@@ -10,9 +10,14 @@ from typing import NamedTuple
 
 import pytest
 
+from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
+from flashcards.course.model import Row
+from flashcards.pages.sides import render_sides
+from tests.helpers.changes import replace
+from tests.helpers.courses import course_of
 from tests.helpers.export_readers import visible
 
 ALL = "All three train one model on many GPUs."
@@ -68,9 +73,13 @@ QUESTIONS = {
 
 
 @pytest.fixture(scope="module")
-def fields():
+def course():
+    return load_course(Path(__file__).parents[1] / "data" / "comparisons")
+
+
+@pytest.fixture(scope="module")
+def fields(course):
     """What Anki gets of each note, by its key."""
-    course = load_course(Path(__file__).parents[1] / "data" / "comparisons")
     return {note.key: render_fields(note) for note in list_notes(course)}
 
 
@@ -89,3 +98,51 @@ def test_a_question_has_its_options_and_its_answer_is_explained(fields, name):
     wrong = {option: ("no", reason) for option, reason in asked.wrong.items()}
     assert read_options(note[f"Options {ordinal}"]) == {asked.right: ("ok", ""), **wrong}
     assert visible(note[f"Why {ordinal}"]) == asked.why
+
+
+def test_every_answer_shows_all_cells_of_its_row_below_its_aspect(course, fields):
+    cells = "Weights on each GPU DataParallel a copy for each batch DistributedDataParallel "
+    cells += "a copy for good FSDP a shard"
+    for card in (card for note in list_notes(course) for card in note.cards):
+        front, back, _ = render_sides(card, fields[card.note.key])
+        (shown,) = re.findall(r'<div class="grid" dir="auto">(.*?)</div>', back, re.DOTALL)
+        assert shown == fields[card.note.key]["Row"]
+        assert ("<table" in front) == (card.ordinal == 0)  # hidden there, for its script
+        if card.note.row == "weights":
+            assert visible(shown).split() == cells.split()
+
+
+def test_the_answer_of_a_whole_row_has_the_whole_comparison_folded(course, fields):
+    table = """DataParallel DistributedDataParallel FSDP
+        Processes one for all GPUs one per GPU one per GPU
+        Weights on each GPU a copy for each batch a copy for good a shard
+        Largest model fits one GPU fits one GPU fits all GPUs"""
+    whole, folded = 0, r'<details class="comparison" dir="auto"><summary[^>]*>(.*?)</details>'
+    for card in (card for note in list_notes(course) for card in note.cards):
+        front, back, _ = render_sides(card, fields[card.note.key])
+        found = re.findall(folded, back, re.DOTALL)
+        assert (len(found), re.findall(folded, front)) == (card.ordinal == 0, [])
+        if found and card.entry.key == "wrappers":
+            whole += 1
+            assert visible(found[0]).split() == ["The", "whole", "comparison", *table.split()]
+    assert whole == 3
+
+
+def test_a_cell_changes_the_notes_that_show_it(course):
+    """`weights` has a card for the whole row, and so the cells of all rows; `only` has none."""
+
+    def hash_rows(cell, why):
+        rows = {**compare.rows, "only": only}
+        rows["size"] = replace(rows["size"], fsdp=cell, why=why)
+        sources, _ = load_sources(course_of(replace(compare, rows=rows)), "en")
+        return {source.note.row: source.content_hash for source in sources}
+
+    compare = next(note.entry for note in list_notes(course))
+    only = Row(aspect="O", dp="a", ddp="a", fsdp="b", ask={"fsdp": "What?"}, why="So.")
+    before = hash_rows("fits all GPUs", "Shards.")
+    for cell, why, changed in (
+        ("fits eight GPUs", "Shards.", {"process", "weights", "size"}),
+        ("fits all GPUs", "It shards.", {"size"}),
+    ):
+        after = hash_rows(cell, why)
+        assert {row for row in after if after[row] != before[row]} == changed

@@ -170,7 +170,7 @@ def test_a_variant_more_or_less_changes_the_note_and_keeps_its_progress(author, 
         assert len(who.reviews()) == 2
         output, _ = student.read("varied", "Output")
         assert "10" in output
-        other, _ = student.read("varied", "Spare 2")
+        other, _ = student.read("varied", "Variants")
         assert re.findall(r'data-field="(\w+)"', other) == ["Code", "Output"]
         assert "14" in other
         who.check_everything()

@@ -15,7 +15,7 @@ from tests.helpers.command_tree import list_commands
 COMMANDS = list_commands()
 TOP = {words[0] for words in COMMANDS if words}
 CONTRACT = {
-    "Learn": "quiz exam checklist stats path glossary goal config optimize card log anki",
+    "Learn": "quiz exam checklist stats path glossary compare goal config optimize card log anki",
     "Write": "new import check list preview build translate verify schema",
     "Teach": "export results",
 }

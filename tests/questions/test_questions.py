@@ -103,7 +103,7 @@ def asked_row(row, ordinal=0, seed=""):
 
 def test_a_row_with_three_cells_to_choose_from_is_matched():
     made = asked_row("processes")
-    assert (made.form, made.stem) == ("match", "Processes")
+    assert (made.form, made.stem) == ("match", "Processes: how do DP, DDP and FSDP differ?")
     assert sorted(option.text for option in made.options) == ["one", "one per GPU", "one per shard"]
     assert [fits for _, _, fits in made.things] == ["dp", "ddp", "fsdp"]
     assert made.explanation == "DDP avoids the lock.\n\nAll of it."

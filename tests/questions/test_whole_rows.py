@@ -70,13 +70,13 @@ def test_a_row_is_asked_whole_only_by_a_sentence_or_as_a_match():
     assert [card.id for card in list_cards(read_course(MATCHED))] == ["copies/copy#0"]
 
 
-def test_the_sentence_is_the_question_and_no_head_of_the_answer():
+def test_the_sentence_is_the_question_and_the_aspect_heads_the_answer():
     asked = ask(read_course(TWO), "dp-ddp/said#0")
     assert (asked.form, asked.stem) == (
         "reveal",
         "How many processes do DataParallel and DDP start on 4 GPUs?",
     )
-    assert asked.answer == "| | |\n|---|---|\n| DataParallel | one |\n| DDP | four |"
+    assert asked.answer == "|  | Processes |\n|---|---|\n| DataParallel | one |\n| DDP | four |"
 
 
 def test_a_sentence_takes_the_place_of_the_aspect_of_a_match():
@@ -152,5 +152,6 @@ def test_the_terminal_names_the_surplus_before_its_reason():
 def test_anki_has_no_card_of_a_whole_row_that_is_asked_apart():
     said, apart = (render_fields(note) for note in list_notes(read_course(TWO)))
     assert said["Question"] == "How many processes do DataParallel and DDP start on 4 GPUs?"
-    assert (said["Things"] != "", apart["Things"]) == (True, "")
-    assert (apart["Question"], apart["Ask 1"] != "") == ("Copies of the weights", True)
+    assert (said["Items"] != "", apart["Items"]) == (True, "")
+    assert apart["Question"] == "Copies of the weights: how do DataParallel and DDP differ?"
+    assert apart["Ask 1"] == "When does DataParallel copy the weights?"

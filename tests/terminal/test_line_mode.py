@@ -3,11 +3,14 @@
 import json
 import os
 import re
+from pathlib import Path
 
 import pytest
 
 from flashcards.reviews.store import ReviewLog
 from tests.helpers.reviews import make_answer
+
+COMPARISONS = Path(__file__).parents[1] / "data" / "comparisons"
 
 
 @pytest.fixture
@@ -62,6 +65,21 @@ def test_an_exam_lists_only_what_works_there(ptquiz):
     assert "  :u  undo\n" in told
     for words in ("suspend", "bury", "my last answer", "source", "report"):
         assert words not in told
+
+
+def test_after_an_answer_about_one_item_stand_the_cells_of_all_items(ptquiz):
+    said = ptquiz("--key", "copies", "--form", "single", lines="1\n", course=COMPARISONS).stdout
+    question, _, answer = said.partition("Right. Asked again")
+    row = "\nStorage\n  • view: shared\n  • clone: its own\n"
+    assert (row in question, row in answer) == (False, True)
+
+
+def test_t_shows_the_whole_comparison_once_a_row_is_answered(ptquiz):
+    said = ptquiz("--key", "wrappers/size", lines=":t\n\n:t\n3\n", course=COMPARISONS).stdout
+    question, answer, whole = re.split("Largest model|Enter: Good", said, maxsplit=2)
+    assert "one per GPU" not in question + answer
+    assert "\nProcesses\n  • DataParallel: one for all GPUs\n" in whole
+    assert "\nLargest model\n  • DataParallel: fits one GPU\n" in whole
 
 
 @pytest.mark.parametrize("env", [{"ACCESSIBLE": "1"}, {"TERM": "dumb"}, {}])

@@ -33,8 +33,8 @@ def test_a_page_in_another_language_has_no_english_text_and_no_text_loses_a_valu
 
 
 NAMES = (
-    "Anki PyTorch MB ptquiz card restore config stage default exam goal log export import path "
-    "list Ctrl Enter Esc Backspace Home End PgUp PgDn shell fg FILE yes"
+    "Anki PyTorch MB ptquiz card compare restore config stage default exam goal log export import "
+    "path list Ctrl Enter Esc Backspace Home End PgUp PgDn shell fg FILE yes"
 )
 """Names of programs, commands and keys."""
 

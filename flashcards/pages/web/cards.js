@@ -129,7 +129,7 @@ function addVerdict(holder, { score, near }, typed) {
   putBelow(holder, line, row);
 }
 
-const BELOW = ".pq > :is(.verdict, .aliases, .why, .foot)";
+const BELOW = ".pq > :is(.verdict, .aliases, .why, .grid, .foot)";
 
 // Options stay where they were asked, each with its reason: what stands above them is of the front,
 // the list and what stands below are of the back.

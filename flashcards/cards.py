@@ -80,6 +80,12 @@ class Note:
         """The stage it is taught in."""
         return self.entry.stage
 
+    @property
+    def taught_in(self) -> str:
+        """The name of the deck that teaches it: for a term with a `deck`, that one."""
+        own = self.entry.deck if isinstance(self.entry, Term) else None
+        return own or self.deck.deck
+
     @cached_property
     def ordinals(self) -> tuple[int, ...]:
         """The numbers of its cards."""

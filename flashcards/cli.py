@@ -222,12 +222,18 @@ def report(
 @app.command(rich_help_panel=LEARN)
 def glossary(
     words: Annotated[Names, Argument(metavar="WORD", help="Only terms with this word.")] = None,
+    stage: Stage = None,
+    deck: Deck = None,
     lang: Lang = None,
     course: Course = None,
     as_json: Json = False,
 ) -> None:
-    """Show the terms of the course, with what they mean."""
-    commands.reports.show_glossary(open_course(course, lang), words or (), as_json)
+    """Show each term of the course, its meaning and the deck that teaches it.
+
+    Example: ptquiz glossary --deck tensors
+    """
+    context = open_course(course, lang)
+    commands.reports.show_glossary(context, words or (), stage or (), deck or (), as_json)
 
 
 @app.command(rich_help_panel=LEARN)

@@ -5,11 +5,12 @@ not reshuffle the rest.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from flashcards.cards import Card, Note
+from flashcards.course.filters import VALUES, filter_items
 from flashcards.course.model import GLOSSARY, Block, Course, Quiz, Selection
 from flashcards.errors import FlashcardsError, UsageError, suggest
 from flashcards.seeding import stable_digest
@@ -35,43 +36,14 @@ class TooFewCards(FlashcardsError):
     """Fewer cards than asked for."""
 
 
-def filter_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
-    """Return the notes that pass every filter, in teaching order."""
-    for name, values in _VALUES.items():
-        if wanted := frozenset(getattr(selection, name)):
-            is_left_out = name in ("exclude", "exclude_deck")
-            notes = [note for note in notes if wanted.isdisjoint(values(note)) == is_left_out]
-    return list(notes)
-
-
 def require_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
-    """As `filter_notes`. Raises TooFewCards, which names the filters, if that is none."""
-    chosen = filter_notes(notes, selection)
+    """As `filter_items`. Raises TooFewCards, which names the filters, if that is none."""
+    chosen = filter_items(notes, selection)
     if not chosen:
         wanted = {name.replace("_", "-"): values for name, values in selection if values}
         filters = " ".join(f"--{name} {','.join(map(str, wanted[name]))}" for name in wanted)
         raise TooFewCards(f"no cards match {filters}" if filters else "there are no cards")
     return chosen
-
-
-def list_concepts(note: Note) -> tuple[str, ...]:
-    """Return the concepts that a note belongs to; a concept belongs to itself."""
-    own = (note.entry.key,) if note.entry.kind == "concept" else ()
-    return tuple(dict.fromkeys((*own, *note.entry.about)))
-
-
-_VALUES: Mapping[str, Callable[[Note], Iterable[object]]] = {
-    "stage": lambda note: (note.stage,),
-    "kind": lambda note: (note.entry.kind,),
-    "tag": lambda note: note.entry.tags,
-    "deck": lambda note: (note.deck.deck,),
-    "key": lambda note: (note.key, note.entry.key),
-    "about": list_concepts,
-    "difficulty": lambda note: (note.entry.difficulty,),
-    "exclude": lambda note: (note.key, note.entry.key),
-    "exclude_deck": lambda note: (note.deck.deck,),
-}
-"""What a note is, by the field of a selection."""
 
 
 def sample_cards(
@@ -85,7 +57,7 @@ def sample_cards(
     counts: Counter[object] = Counter()
 
     def list_values(card: Card) -> list[object]:
-        return [(name, value) for name in balanced for value in _VALUES[name](card.note)]
+        return [(name, value) for name in balanced for value in VALUES[name](card.note)]
 
     waiting = sorted(cards, key=lambda card: stable_digest(seed, card.id))
     while waiting and len(taken) < count:
@@ -128,7 +100,7 @@ def _leave_out_glossary(select: Selection) -> Selection:
 
 def filter_by_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
     """Return the notes that any block of the quiz may ask, in teaching order."""
-    wanted = {note.key for block in list_blocks(quiz) for note in filter_notes(notes, block.select)}
+    wanted = {note.key for block in list_blocks(quiz) for note in filter_items(notes, block.select)}
     return [note for note in notes if note.key in wanted]
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from flashcards.cards import Note, list_notes
+from flashcards.course.filters import filter_items
 from flashcards.course.model import Deck, Recall, Selection, Term
-from flashcards.selection import filter_notes, sample_cards
+from flashcards.selection import sample_cards
 from tests.helpers.changes import replace
 from tests.helpers.courses import course_of
 
@@ -42,7 +43,7 @@ def make_notes(count: int) -> list[Note]:
     ],
 )
 def test_each_filter_leaves_what_it_names_in_teaching_order(selection, expected):
-    assert [note.key for note in filter_notes(make_notes(5), selection)] == expected
+    assert [note.key for note in filter_items(make_notes(5), selection)] == expected
 
 
 def test_a_sample_depends_on_the_seed_alone_and_an_added_entry_does_not_reshuffle_it():

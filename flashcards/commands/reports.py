@@ -60,14 +60,23 @@ def print_report(context: Context, name: str, stages: Sequence[int], as_json: bo
     show(page, report)
 
 
-def show_glossary(context: Context, terms: Sequence[str], as_json: bool) -> None:
-    """Print the terms of a course that have one of these words, all without any."""
-    found = make_glossary(context.course, context.language, tuple(terms))
+def show_glossary(
+    context: Context,
+    words: Sequence[str],
+    stages: Sequence[int],
+    decks: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Print the terms of a course; of these words, stages and decks only, if any are given.
+
+    Raises FlashcardsError if no term matches them.
+    """
+    found = make_glossary(context.course, context.language, words, stages, decks)
     if as_json:
         print_json([asdict(term) for term in found])
         return
-    if terms and not found:
-        raise FlashcardsError("No term of the course has this word.")
+    if not found:
+        raise FlashcardsError("No term of the course matches; 'ptquiz glossary' lists all of them.")
     print_glossary(open_page(wants_lines(), Words(context.language)), found)
 
 

@@ -4,11 +4,13 @@ import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from flashcards.course.checks import Known, ValuePath
+from flashcards.course.filters import filter_items
 from flashcards.course.model import (
     ENTRY_TYPES,
+    IS_BUILTIN,
     KINDS,
     Code,
     Course,
@@ -133,12 +135,15 @@ def try_load_course(folder: Path | None = None, *, label: str | None = None) -> 
         label = folder_label(folder) if folder else ""
     result = LoadResult(folder or builtin_folder(), label)
     course_file = _load_sources(result)
-    borrowed = _NO_COURSE
+    borrowed, uses = _NO_COURSE, Uses()
     if "uses" in course_file.fields and not is_builtin(str(result.root)):
-        borrowed = _use_builtin(load_course(), course_file)
+        base = load_course()
+        uses = _read_uses(base, course_file)
+        borrowed = _use_builtin(base, uses, course_file)
     media = {**borrowed.media, **_list_media(result.root / DECKS / MEDIA)}
     known = _list_known(result, borrowed)
-    info = course_file.read(CourseInfo, course_file.data, (), known)
+    header = {**course_file.fields, "uses": uses.uses} if course_file.fields else course_file.data
+    info = course_file.read(CourseInfo, header, (), known)
     known["course language"] = info.languages if info else None
     known["picture"] = media
     decks = [read_deck(source, result, known) for source in result.list_sources("decks")]
@@ -213,20 +218,42 @@ def _list_media(folder: Path) -> dict[str, str]:
     return {path.name: str(path) for path in paths if path.name.lower().endswith(PICTURE_SUFFIXES)}
 
 
-def _use_builtin(base: Course, course_file: YamlFile) -> Course:
-    """Return what `course.yaml` uses of the built-in course; retired entries by key only."""
+class _BuiltinEntry(NamedTuple):
+    """An entry of the built-in course, to be selected."""
+
+    key: str
+    entry: Entry
+    deck: Deck
+
+
+def _read_uses(base: Course, course_file: YamlFile) -> Uses:
+    """Return the field `uses` of `course.yaml`, whose names are those of the built-in course."""
     taught = [(deck, entry) for deck in base.decks for entry in deck.entries if not entry.retired]
     known: Known = {
-        "built-in entry": base.places,
-        "built-in stage": {entry.stage for _, entry in taught},
-        "built-in deck": {deck.deck for deck, _ in taught},
-        "built-in tag": {tag for _, entry in taught for tag in entry.tags},
+        IS_BUILTIN: True,
+        "entry": base.places,
+        "stage": {entry.stage for _, entry in taught},
+        "deck": {deck.deck for deck, _ in taught},
+        "tag": {tag for _, entry in taught for tag in entry.tags},
+        "concept": {entry.key for _, entry in taught if entry.kind == "concept"},
     }
-    uses = course_file.read(Uses, course_file.fields["uses"], ("uses",), known) or Uses()
-    keys = {*uses.key}
-    for deck, entry in taught:
-        if deck.deck in uses.deck or entry.stage in uses.stage or {*uses.tag} & {*entry.tags}:
-            keys.add(entry.key)
+    return course_file.read(Uses, {"uses": course_file.fields["uses"]}, (), known) or Uses()
+
+
+def _use_builtin(base: Course, uses: Uses, course_file: YamlFile) -> Course:
+    """Return what `uses` selects of the built-in course; retired entries by key only.
+
+    A selection that chooses no entry is a problem.
+    """
+    every = [_BuiltinEntry(entry.key, entry, deck) for deck in base.decks for entry in deck.entries]
+    taught = [item for item in every if not item.entry.retired]
+    keys: set[str] = set()
+    for number, selection in enumerate(uses.uses):
+        chosen = filter_items(every if selection.key else taught, selection)
+        keys.update(item.key for item in chosen)
+        if not chosen:
+            message = "no built-in entry passes all of these filters; remove one of them"
+            course_file.add(("uses", number), message)
     decks = []
     for deck in base.decks:
         if entries := tuple(entry for entry in deck.entries if entry.key in keys):

@@ -19,6 +19,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, get_ar
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Discriminator,
     Field,
@@ -54,6 +55,8 @@ VALUE_PATTERN = "^[a-z_][a-z0-9_]*$"
 NOT_EMPTY = r"\S"
 GLOSSARY = "glossary"
 """The deck of words: a card a word, asked after the topics of its stage and apart from them."""
+IS_BUILTIN = "is built-in"
+"""In the context of a validation: the names are those of the built-in course."""
 PATTERN_RULES = {
     KEY_PATTERN: "must be lower-case letters and digits, joined by single hyphens",
     TAG_PATTERN: "must be lower-case letters, digits and hyphens",
@@ -77,15 +80,18 @@ def refer_to(noun: str) -> AfterValidator:
     """Return a validator of names: the course must have what they name.
 
     The context of the validation has the names by noun, such as `{"deck": {"tensors"}}`; without
-    it, all are accepted.
+    it, all are accepted. If they are the names of the built-in course, it also has `IS_BUILTIN`.
     """
 
     def check_name(name: Any, info: ValidationInfo) -> Any:
-        known = (info.context or {}).get(noun)
+        context = info.context or {}
+        known = context.get(noun)
         if known is None or name in known:
             return name
-        hint = suggest(str(name), map(str, known), f"remove it, or add that {noun}")
-        values = {"noun": noun, "name": name, "hint": hint}
+        label, remedy = noun, f"remove it, or add that {noun}"
+        if IS_BUILTIN in context:
+            label, remedy = f"built-in {noun}", "remove it"
+        values = {"noun": label, "name": name, "hint": suggest(str(name), map(str, known), remedy)}
         raise PydanticCustomError("unknown_name", "there is no {noun} '{name}'{hint}", values)
 
     return AfterValidator(check_name)
@@ -200,6 +206,9 @@ class Term(Entry):
     aliases: tuple[ShortText, ...] = Field((), description="Other names that are right when typed.")
     case: bool = Field(False, description="true: upper and lower case count.")
     both: bool = Field(False, description="true: a second card asks what the word means.")
+    deck: Annotated[Key, refer_to("deck")] | None = Field(
+        None, description="Deck that teaches it; without it, the deck of this file."
+    )
 
 
 class TermRow(Term):
@@ -470,22 +479,41 @@ class StageInfo(Record):
     goal: Text | None = Field(None, description="What a learner can do at its end.")
 
 
+class Selection(Record):
+    """Which cards: an entry must pass every filter that is not empty."""
+
+    stage: tuple[Annotated[Stage, refer_to("stage")], ...] = Field(
+        (), description="Only these stages: [1, 2]."
+    )
+    kind: tuple[Kind, ...] = Field((), description="Only these kinds of entry: [term, code].")
+    tag: tuple[TagName, ...] = Field((), description="Only entries with one of these tags.")
+    deck: tuple[DeckName, ...] = Field((), description="Only these decks.")
+    key: tuple[EntryName, ...] = Field((), description="Only these: [key, key/row].")
+    about: tuple[ConceptKey, ...] = Field((), description="Only what belongs to these concepts.")
+    difficulty: tuple[Difficulty, ...] = Field((), description="Only these: [easy, medium].")
+    exclude: tuple[EntryName, ...] = Field((), description="Not these entries.")
+    exclude_deck: tuple[DeckName, ...] = Field((), description="Not these decks.")
+
+
+def accept_keys(items: Any) -> Any:
+    """Return the items of `uses` with a selection in place of each plain key."""
+    if not isinstance(items, list | tuple) or any(isinstance(item, list) for item in items):
+        example = "[ddp-bucket, {stage: [3], tag: [role-everyday]}]"
+        message = f"'uses' must be a list of keys and selections; write 'uses: {example}'"
+        raise PydanticCustomError("uses_list", "{message}", {"message": message})
+    return [{"key": [item]} if isinstance(item, str) else item for item in items]
+
+
 class Uses(Record):
-    """Built-in entries that a course teaches too: those that at least one of these fields names."""
+    """The built-in entries that a course teaches too: all that any of the selections chooses."""
 
-    key: tuple[Annotated[Key, refer_to("built-in entry")], ...] = Field((), description="Keys.")
-    stage: tuple[Annotated[Stage, refer_to("built-in stage")], ...] = Field((), description="[1]")
-    deck: tuple[Annotated[Key, refer_to("built-in deck")], ...] = Field((), description="Decks.")
-    tag: tuple[Annotated[Tag, refer_to("built-in tag")], ...] = Field((), description="Tags.")
-
-    @model_validator(mode="before")
-    @classmethod
-    def accept_keys(cls, data: Any) -> Any:
-        """Accept a list of keys in place of the fields."""
-        return {"key": data} if isinstance(data, list) else data
+    uses: Annotated[
+        tuple[Selection, ...],
+        BeforeValidator(accept_keys, json_schema_input_type=list[str | Selection]),
+    ] = Field((), description="Built-in entries to teach too: [key, {stage: [3], tag: [cuda]}].")
 
 
-class CourseInfo(Record):
+class CourseInfo(Uses):
     """`course.yaml`: what the course is called, who wrote it, and which languages it has."""
 
     id: Key = Field(description="The namespace of all keys; it never changes.")
@@ -507,21 +535,6 @@ class CourseInfo(Record):
     report: Url | None = Field(None, description="Where to report a card; {key} is replaced.")
     home: Url | None = Field(None, description="The page of the course.")
     decks: tuple[DeckName, ...] = Field((), description="Decks in teaching order.")
-    uses: Uses = Field(Uses(), description="Built-in entries taught here too.")
-
-
-class Selection(Record):
-    """Which cards: an entry must pass every filter that is not empty."""
-
-    stage: tuple[Stage, ...] = Field((), description="Only these stages: [1, 2].")
-    kind: tuple[Kind, ...] = Field((), description="Only these kinds of entry: [term, code].")
-    tag: tuple[TagName, ...] = Field((), description="Only entries with one of these tags.")
-    deck: tuple[DeckName, ...] = Field((), description="Only these decks.")
-    key: tuple[EntryName, ...] = Field((), description="Only these: [key, key/row].")
-    about: tuple[ConceptKey, ...] = Field((), description="Only what belongs to these concepts.")
-    difficulty: tuple[Difficulty, ...] = Field((), description="Only these: [easy, medium].")
-    exclude: tuple[EntryName, ...] = Field((), description="Not these entries.")
-    exclude_deck: tuple[DeckName, ...] = Field((), description="Not these decks.")
 
 
 class Block(Record):

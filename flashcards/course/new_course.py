@@ -23,7 +23,6 @@ from flashcards.course.model import (
     Quiz,
     ResourceFile,
     TranslationFile,
-    Uses,
 )
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import COURSE_FILE, write_whole
@@ -122,8 +121,6 @@ class _EditorSchema(GenerateJsonSchema):
         model = super().model_schema(schema)
         if issubclass(schema["cls"], BriefRecord):
             return {"anyOf": [{"type": _ANY_SCALAR}, model]}
-        if schema["cls"] is Uses:
-            return {"anyOf": [{"type": "array"}, model]}
         if schema["cls"] is Choose:
             fields = model["properties"]
             fields["options"] = fields["wrong"]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flashcards.cards import list_notes
-from flashcards.course.model import Course, Term
-from flashcards.selection import find_language
+from flashcards.course.model import Course, Selection, Term
+from flashcards.selection import check_names, find_language
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import Words
 
@@ -23,6 +23,8 @@ class GlossaryTerm:
     """The entry that teaches it."""
     scope: str
     """Where the word means this; empty if it has no other meaning."""
+    deck: str
+    """The name of the deck that teaches it."""
 
 
 def name_term(entry: GlossaryTerm, words: Words) -> str:
@@ -35,22 +37,33 @@ def name_term(entry: GlossaryTerm, words: Words) -> str:
 
 
 def make_glossary(
-    course: Course, lang: str | None = None, words: Sequence[str] = ()
+    course: Course,
+    lang: str | None = None,
+    words: Sequence[str] = (),
+    stages: Sequence[int] = (),
+    decks: Sequence[str] = (),
 ) -> list[GlossaryTerm]:
-    """Return the terms of the course in a language; with `words`, those that have one of them.
+    """Return the terms of the course in a language, in the order of the source's terms.
 
-    They are in the order of the source's terms. Raises FlashcardsError if the course does not have
-    the language.
+    With `words`, only terms with one of these words; with `stages` or `decks`, only terms that are
+    taught there. Raises FlashcardsError for a language, a stage or a deck that the course lacks.
     """
     language = find_language(course, lang)
-    taught = {note.entry.key: note.entry for note in list_notes(course, language)}
+    check_names(course, Selection(stage=tuple(stages), deck=tuple(decks)))
+    taught = {
+        note.entry.key: note
+        for note in list_notes(course, language)
+        if (not stages or note.stage in stages) and (not decks or note.taught_in in decks)
+    }
     rows: dict[tuple[str, str], tuple[GlossaryTerm, Sequence[str]]] = {}
     """By term of the source and scope: the term, and its other names."""
     for source in (entry for deck in course.decks for entry in deck.entries):
-        entry = taught.get(source.key)
-        if isinstance(source, Term) and isinstance(entry, Term):
+        note = taught.get(source.key)
+        if note and isinstance(source, Term) and isinstance(entry := note.entry, Term):
             source_term, scope = "" if language == course.source else source.term, entry.scope or ""
-            term = GlossaryTerm(entry.term, source_term, entry.meaning, entry.key, scope)
+            term = GlossaryTerm(
+                entry.term, source_term, entry.meaning, entry.key, scope, note.taught_in
+            )
             aliases = (*source.aliases, *entry.aliases)
             rows[normalize_text(source.term), normalize_text(scope)] = term, aliases
     wanted = [_fold(word) for word in words]

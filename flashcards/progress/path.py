@@ -10,8 +10,8 @@ from datetime import date
 from typing import Any, Literal, TypeAlias
 
 from flashcards.cards import Card, find_resource
+from flashcards.course.filters import list_concepts
 from flashcards.course.model import Concept, Resource
-from flashcards.selection import list_concepts
 from flashcards.study.learner import LearnerState
 from flashcards.study.plan import plan_today
 

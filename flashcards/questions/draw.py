@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from flashcards.cards import Card, Note, list_notes
+from flashcards.course.filters import filter_items
 from flashcards.course.model import SOURCE_LANGUAGE, Block, Choose, Course, Quiz, Selection
 from flashcards.errors import UsageError
 from flashcards.questions.build import list_forms, make_question
@@ -22,7 +23,6 @@ from flashcards.selection import (
     CardChoice,
     TooFewCards,
     check_names,
-    filter_notes,
     find_language,
     find_retired,
     list_blocks,
@@ -168,12 +168,12 @@ def draw_quiz(
     `require_enough`.
     """
     seed = seed or quiz.seed or quiz.quiz
-    allowed = filter_notes(notes, selection)
+    allowed = filter_items(notes, selection)
     is_source = not notes or not notes[0].translated
     chosen: set[str] = set()
     blocks = []
     for settings in list_blocks(quiz):
-        matching = [card for note in filter_notes(allowed, settings.select) for card in note.cards]
+        matching = [card for note in filter_items(allowed, settings.select) for card in note.cards]
         free = [card for card in matching if card.id not in chosen]
         gradable = [card for card in free if _is_gradable(card)]
         if settings.count is None:

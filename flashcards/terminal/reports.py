@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from math import ceil
 
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -173,10 +174,36 @@ def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
 
 
 def print_glossary(page: Page, terms: Sequence[GlossaryTerm]) -> None:
-    """Print each term, and below it what it means."""
-    for entry in terms:
-        page.print(Text(make_visible(name_term(entry, page.words)), "bold"))
-        page.print_hanging("  ", render_inline(entry.meaning))
+    """Print a table of the terms: the term, its meaning, and the deck that teaches it.
+
+    A term with a word that is wider than its column stands on a line of its own above its row.
+    """
+    words = ("glossary_term", "glossary_meaning", "glossary_deck")
+    heading = [Text(page.translate(word), "bold") for word in words]
+    names = [Text(make_visible(name_term(entry, page.words)), "bold") for entry in terms]
+    decks = [Text(entry.deck) for entry in terms]
+
+    def measure(text: Text) -> Measurement:
+        return Measurement.get(page, page.options, text)
+
+    term_width = min(max(measure(text).maximum for text in (heading[0], *names)), page.width // 4)
+    deck_width = min(max(measure(text).maximum for text in (heading[2], *decks)), page.width // 3)
+
+    def print_row(term: Text, meaning: Text, deck: Text) -> None:
+        row = Table.grid(padding=(0, 2, 0, 0), expand=True)
+        row.add_column(width=term_width, overflow="fold")
+        row.add_column(ratio=1, overflow="fold")
+        row.add_column(width=deck_width, overflow="fold")
+        row.add_row(term, meaning, deck)
+        page.print(row)
+
+    print_row(*heading)
+    for entry, name, deck in zip(terms, names, decks, strict=True):
+        page.print()
+        if measure(name).minimum > term_width:
+            page.print(name)
+            name = Text()
+        print_row(name, render_inline(entry.meaning), deck)
 
 
 def print_statistics(page: Page, stats: Statistics) -> None:

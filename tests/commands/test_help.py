@@ -98,7 +98,14 @@ def test_a_wrong_line_is_told_by_what_is_wrong_with_it(line, told, ptquiz):
         ("build --exclude qqqqqq", "--exclude: the course has no entry 'qqqqqq'\n"),
         ("build --stage 7", "--stage: the course has no stage 7; it has 1, 2, 3, 4\n"),
         ("exam stage1", "; did you mean 'stage-1'?\n"),
-        ("glossary zzzz", "No term of the course has this word.\n"),
+        (
+            "glossary zzzz",
+            "No term of the course matches; 'ptquiz glossary' lists all of them.\n",
+        ),
+        (
+            "glossary --deck tensor",
+            "--deck: the course has no deck 'tensor'; did you mean 'tensors'?\n",
+        ),
     ],
 )
 def test_a_near_name_is_told_for_what_the_course_does_not_have(line, told, ptquiz):

@@ -7,9 +7,9 @@ import pytest
 import yaml
 
 from flashcards.cards import list_cards, list_notes
+from flashcards.course.filters import list_concepts
 from flashcards.course.model import Course
 from flashcards.progress.glossary import make_glossary
-from flashcards.selection import list_concepts
 from tests.helpers.builtin import builtin_course
 
 ITEMS = Path(__file__).parents[1] / "data" / "coverage.yaml"
@@ -99,3 +99,10 @@ def test_no_resource_leads_nowhere_or_back_to_itself(course):
     for key, each in course.resources.items():
         assert each.status != "never-existed", key
         assert each.now is None or each.now != each.url, key
+
+
+def test_every_term_is_of_the_stage_of_the_deck_that_teaches_it(course):
+    stages = {deck.deck: deck.stage for deck in course.decks if deck.deck != "glossary"}
+    terms = [note for note in list_notes(course) if note.entry.kind == "term"]
+    assert len(terms) >= 200
+    assert [note.key for note in terms if stages.get(note.taught_in) != note.stage] == []

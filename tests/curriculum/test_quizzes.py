@@ -7,11 +7,12 @@ from functools import cache
 import pytest
 
 from flashcards.cards import list_notes
+from flashcards.course.filters import filter_items
 from flashcards.course.model import KINDS
 from flashcards.questions.build import list_forms
 from flashcards.questions.draw import GRADED_BY_A_PERSON, draw_quiz
 from flashcards.questions.question import guessing_score
-from flashcards.selection import filter_notes, translate_quiz
+from flashcards.selection import translate_quiz
 from tests.helpers.builtin import builtin_course
 
 STAGES = (1, 2, 3, 4)
@@ -121,7 +122,7 @@ def test_every_block_draws_from_at_least_three_times_the_questions_that_it_asks(
         return not exam or list_forms(card)[0] not in GRADED_BY_A_PERSON
 
     for block in drawn.blocks:
-        pool = filter_notes(load_notes("en"), block.settings.select)
+        pool = filter_items(load_notes("en"), block.settings.select)
         notes = [note for note in pool if any(map(may_ask, note.cards))]
         assert len(notes) >= 3 * block.settings.count, block.settings.title
 

@@ -1,6 +1,8 @@
 """The glossary: the terms that cards teach, and no word besides."""
 
 import json
+import re
+from io import StringIO
 
 import pytest
 
@@ -8,15 +10,19 @@ from flashcards.cli import run
 from flashcards.course.load import load_course
 from flashcards.errors import FlashcardsError
 from flashcards.progress.glossary import GlossaryTerm, make_glossary, name_term
+from flashcards.terminal.reports import print_glossary
+from flashcards.terminal.rich_text import Page, render_inline
 from flashcards.words import Words
+from tests.helpers.builtin import builtin_course
 from tests.helpers.course_files import COURSE, write_course
 
-STRIDE = "Elements between neighbours."
 FILES = {
-    "decks/glossary.yaml": f"""\
+    "decks/glossary.yaml": """\
         deck: glossary
         title: Glossary
-        terms: {{stride: {{stage: 1, term: stride, meaning: {STRIDE}}}}}
+        terms:
+          stride: {stage: 3, deck: kinds, term: stride, meaning: Elements between neighbors.}
+          axis: {stage: 1, term: axis, meaning: One dimension of a tensor.}
         """,
     "decks/zh/words.yaml": """\
         lang: zh
@@ -35,9 +41,45 @@ def test_what_cards_teach_has_its_meaning_and_words_of_translations_are_no_terms
     course = load_course(folder)
     bucket, stride = make_glossary(course, "zh")
     assert (bucket.source, bucket.key) == ("gradient bucket", "ddp-bucket")
-    assert stride == GlossaryTerm("步幅", "stride", "相邻元素的间隔。", "stride", "")
-    assert name_term(stride, Words("zh")) == "stride  步幅"
-    assert [each.term for each in make_glossary(course, "en")] == ["gradient bucket", "stride"]
+    assert stride == GlossaryTerm("步幅", "stride", "相邻元素的间隔。", "stride", "", "kinds")
+    assert name_term(stride, Words("zh")) == "stride\n步幅"
+    english = make_glossary(course, "en")
+    assert [each.term for each in english] == ["axis", "gradient bucket", "stride"]
+
+
+def test_a_term_belongs_to_the_deck_that_it_names_else_to_the_file_that_it_stands_in(folder):
+    decks = {each.key: each.deck for each in make_glossary(load_course(folder), "en")}
+    assert decks == {"axis": "glossary", "ddp-bucket": "kinds", "stride": "kinds"}
+
+
+def test_terms_are_chosen_by_deck_and_by_stage(folder):
+    course = load_course(folder)
+    assert [each.key for each in make_glossary(course, "zh", decks=["kinds"])] == [
+        "ddp-bucket",
+        "stride",
+    ]
+    assert [each.key for each in make_glossary(course, decks=["glossary"])] == ["axis"]
+    assert [each.key for each in make_glossary(course, stages=[3], decks=["kinds"])] == ["stride"]
+    with pytest.raises(
+        FlashcardsError, match="--deck: the course has no deck 'kind'; did you mean"
+    ):
+        make_glossary(course, decks=["kind"])
+
+
+@pytest.mark.parametrize(
+    ("deck", "place"),
+    [
+        ("terms: {axis: {term: axis, meaning: One dimension., deck: kidns}}", "3:59"),
+        ("entries: [{term: axis, key: axis, meaning: One dimension., deck: kidns}]", "3:66"),
+    ],
+)
+def test_a_deck_that_the_course_does_not_have_is_a_problem_at_its_place(tmp_path, deck, place):
+    files = {**COURSE, "decks/words.yaml": f"deck: words\ntitle: Words\n{deck}\n"}
+    with pytest.raises(FlashcardsError) as error:
+        load_course(write_course(tmp_path, files), label="")
+    assert str(error.value) == (
+        f"decks/words.yaml:{place}: there is no deck 'kidns'; did you mean 'kinds'?"
+    )
 
 
 def test_the_words_of_a_translation_have_no_meaning_of_their_own(tmp_path):
@@ -68,9 +110,56 @@ def test_a_language_that_the_course_lacks_is_told(folder):
 
 def test_the_command_prints_terms_and_rows_for_programs(folder, capsys):
     assert run(["glossary", "stride", "--lang", "zh", "--course", str(folder)]) == 0
-    assert capsys.readouterr().out == "stride  步幅\n  相邻元素的间隔。\n"
-    assert run(["glossary", "--lang", "zh", "--course", str(folder), "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
-    assert [*rows[-1].values()] == ["步幅", "stride", "相邻元素的间隔。", "stride", ""]
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["术语", "含义", "牌组"],
+        [],
+        ["stride", "相邻元素的间隔。", "kinds"],
+        ["步幅"],
+    ]
+    command = ["glossary", "--deck", "kinds", "--stage", "3", "--lang", "zh"]
+    assert run([*command, "--course", str(folder), "--json"]) == 0
+    [row] = json.loads(capsys.readouterr().out)
+    assert row == {
+        "term": "步幅",
+        "source": "stride",
+        "meaning": "相邻元素的间隔。",
+        "key": "stride",
+        "scope": "",
+        "deck": "kinds",
+    }
     assert run(["glossary", "nothing", "--lang", "zh", "--course", str(folder)]) == 1
-    assert capsys.readouterr().err == "No term of the course has this word.\n"
+    message = "No term of the course matches; 'ptquiz glossary' lists all of them.\n"
+    assert capsys.readouterr().err == message
+
+
+def test_columns_are_aligned_and_a_term_that_is_too_wide_stands_above_its_row():
+    terms = [
+        GlossaryTerm(
+            "gradient accumulation", "", "Backward on several small batches.", "a", "", "training"
+        ),
+        GlossaryTerm("native_functions.yaml", "", "Declares operators.", "b", "", "source-map"),
+    ]
+    page = Page(width=60, file=StringIO())
+    print_glossary(page, terms)
+    assert [line.rstrip() for line in page.file.getvalue().splitlines()] == [
+        "Term             Meaning                          Deck",
+        "",
+        "gradient         Backward on several small        training",
+        "accumulation     batches.",
+        "",
+        "native_functions.yaml",
+        "                 Declares operators.              source-map",
+    ]
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_no_word_of_the_curriculum_is_broken(lang, width):
+    terms = make_glossary(builtin_course(), lang)
+    page = Page(Words(lang), width=width, file=StringIO())
+    print_glossary(page, terms)
+    printed = set(re.findall("[!-~]+", page.file.getvalue()))
+    cells = " ".join(f"{each.term} {each.source} {each.deck}" for each in terms)
+    assert {*re.findall("[!-~]+", cells.replace("`", ""))} <= printed
+    meanings = " ".join(render_inline(each.meaning).plain for each in terms)
+    assert {*re.findall("[!-~]+", meanings)} <= printed

@@ -78,7 +78,7 @@ def test_what_is_no_language_makes_no_course(tmp_path, monkeypatch, capsys, comm
     [
         ("source: de\nlanguages: [en]", "'languages' lacks 'de'; add it"),
         ("languages: [de]", "'languages' lacks 'en'; add it"),
-        ("source: de\nuses: {stage: [1]}", "what it would use is written in 'en'; remove 'uses'"),
+        ("source: de\nuses: [{stage: [1]}]", "what it would use is written in 'en'; remove 'uses'"),
     ],
 )
 def test_what_does_not_go_with_its_language_is_a_problem(folder, about, message):

@@ -119,6 +119,10 @@ class LearnerState:
     def reviews_of_today(self) -> list[Review]:
         return [review for review in self.recent if review.at >= self.moment.day_start]
 
+    def has_used_minutes(self, reviews: Sequence[Review]) -> bool:
+        """Return whether answers, the newest first, took the minutes of a day."""
+        return sum(measure_times(reviews)) >= self.settings.minutes * 60_000
+
     @cached_property
     def every_card(self) -> list[Card]:
         """All cards of the language, chosen or not."""

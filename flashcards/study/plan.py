@@ -200,9 +200,6 @@ def plan_choice(learner: LearnerState, new: int | None = None) -> Today:
     due cards that do not fit into today come as well, and then new ones. With `new`, so many new
     ones come. The plan is empty if no card is due or new.
     """
-    seen, unseen = learner.split_awake(learner.cards)
-    awake = [*(card for card, _ in seen), *unseen]
-    learner = replace(learner, cards=awake)
     today = plan_today(learner, new)
     size = min(learner.settings.new or USUAL.new, count_capacity(learner) // LEARNING_STEPS)
     missing = max(0, max(1, size) - sum(today.left))

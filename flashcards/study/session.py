@@ -169,9 +169,10 @@ def _plan_session(learner: LearnerState, request: StudyRequest) -> Today:
             return today
     today = plan_ahead(learner)
     if not today.ahead:
+        option = "--ahead" if request.ahead else "--new 0"
         raise TooFewCards(
             f"none of the {len(learner.cards)} cards{_describe_choice(learner, request)} was asked "
-            "before, so there is nothing to review; '--new 10' asks new ones"
+            f"before, so there is nothing to review; give '--new 10' instead of '{option}'"
         )
     return today
 

@@ -161,9 +161,21 @@ def quiz(
     lang: Lang = None,
     count: Count = None,
     seed: Seed = None,
-    new: Annotated[int | None, Option(min=0, metavar="N", help="New cards a day.")] = None,
+    new: Annotated[
+        int | None,
+        Option(
+            min=0,
+            metavar="N",
+            help="Ask N new cards in this session, whatever today has had (default: what the "
+            "settings 'new' and 'minutes' leave today).",
+        ),
+    ] = None,
     minutes: Annotated[float | None, Option(min=1, metavar="N", help="Of a day, at most.")] = None,
     form: Annotated[Form | None, Option(metavar="FORM", help="single, type, reveal …")] = None,
+    ahead: Annotated[
+        bool,
+        Option("--ahead", help="Review cards ahead of their day, the weakest memory first."),
+    ] = False,
     cram: Annotated[bool, Option("--cram", help="Ask all and keep no answer.")] = False,
     course: Course = None,
     plain: Plain = False,
@@ -173,13 +185,18 @@ def quiz(
     if name := ctx.invoked_subcommand:
         refuse_options(ctx, f"before '{name}' would be ignored; write it after '{name}'.")
         return
+    if ahead:
+        refuse_options(ctx, "cannot be combined with '--ahead'.", ("new", "cram", "quiz"))
     from flashcards.study.session import StudyRequest
 
     choice = choose(
         stage, kind, tag, deck, key, difficulty, exclude, exclude_deck, quiz, lang, count, seed
     )
-    request = StudyRequest(limit=count, seed=seed or "", form=form, cram=cram)
-    commands.quiz.run_quiz(open_course(course, lang), choice, request, new, minutes, plain)
+    request = StudyRequest(limit=count, seed=seed or "", form=form, cram=cram, new=new, ahead=ahead)
+    context = open_course(course, lang)
+    options = [*(["--lang", lang] if lang else []), *(["--course", str(course)] if course else [])]
+    command = shlex.join(["ptquiz", *options])
+    commands.quiz.run_quiz(context, choice, request, minutes, plain, command)
 
 
 @app.command(rich_help_panel=LEARN)

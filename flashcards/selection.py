@@ -48,10 +48,15 @@ def require_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
     """As `filter_notes`. Raises TooFewCards, which names the filters, if that is none."""
     chosen = filter_notes(notes, selection)
     if not chosen:
-        wanted = {name.replace("_", "-"): values for name, values in selection if values}
-        filters = " ".join(f"--{name} {','.join(map(str, wanted[name]))}" for name in wanted)
+        filters = format_filters(selection)
         raise TooFewCards(f"no cards match {filters}" if filters else "there are no cards")
     return chosen
+
+
+def format_filters(selection: Selection) -> str:
+    """Return the filters as options: --stage 1,2 --kind term."""
+    wanted = {name.replace("_", "-"): values for name, values in selection if values}
+    return " ".join(f"--{name} {','.join(map(str, wanted[name]))}" for name in wanted)
 
 
 def list_concepts(note: Note) -> tuple[str, ...]:

@@ -29,26 +29,28 @@ def run_quiz(
     context: Context,
     choice: CardChoice,
     request: StudyRequest,
-    new: int | None,
     minutes: float | None,
     plain: bool,
+    command: str,
 ) -> None:
-    """Ask what is due today, and new cards; options go before what the learner set for good."""
+    """Ask what is due today, and new cards; options go before what the learner set for good.
+
+    `command` starts the quiz with the same course and language.
+    """
     settings, course = read_learner_settings(), context.course
     if minutes is not None:
         settings = replace_settings(settings, {"minutes": minutes})
-    if new is not None:
-        settings = replace_settings(settings, {"new": new, "goal": None})
     quiz = load_named_quiz(course, choice.quiz) if choice.quiz else None
     lang = context.choose_language(quiz)
     if not context.lang:  # the same language without an option, in other commands too
         settings = replace(settings, language=lang)
     check_names(course, choice.selection)
     learner = make_learner(course, read_moment(), lang, choice.selection, settings, quiz)
-    with open_terminal(wants_lines(plain), Words(lang), course) as ui, open_log() as log:
+    lines, words = wants_lines(plain), Words(lang)
+    with open_terminal(lines, words, course, command) as ui, open_log() as log:
         answers = start_study(learner, replace(request, quiz=quiz), ui, log, read_clock)
     is_over = settings.goal and settings.goal.date <= learner.moment.today
-    if answers and is_over and not (request.cram or quiz):
+    if answers and answers[0].kept and is_over and not quiz:
         change_settings(goal=None)  # the first page said that it is over
 
 

@@ -119,6 +119,10 @@ class LearnerState:
     def reviews_of_today(self) -> list[Review]:
         return [review for review in self.recent if review.at >= self.moment.day_start]
 
+    def has_used_minutes(self, reviews: Sequence[Review]) -> bool:
+        """Return whether answers, the newest first, took the minutes of a day."""
+        return sum(measure_times(reviews)) >= self.settings.minutes * 60_000
+
     @cached_property
     def every_card(self) -> list[Card]:
         """All cards of the language, chosen or not."""
@@ -159,10 +163,12 @@ class LearnerState:
         """Return the cards that the learner means to learn.
 
         Not the suspended ones, nor what comes before the stage that new cards begin with,
-        unless it was asked once. A stage behind the last is none to begin with.
+        unless it was asked once. A stage of which, and after which, no card is awake is none to
+        begin with.
         """
-        stage = self.settings.stage
-        first = stage if any(card.note.stage >= stage for card in cards) else 1
+        stage, day = self.settings.stage, self.moment.day
+        awake = (card for card in cards if not self.get_marks(card).rests(day))
+        first = stage if any(card.note.stage >= stage for card in awake) else 1
         return [
             card
             for card in cards

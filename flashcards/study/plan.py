@@ -5,6 +5,9 @@ and `new`. Due cards come first, the weakest memories before the others, and wha
 waits; new cards fill what is left and are spread among the due ones. A new card counts as two:
 it is asked twice on its first day. Of one note one new card comes a day, and a due card waits
 for its sibling a day at most.
+
+Cards that the learner chose by options do not need room in today (`plan_choice`); if none of them
+is due or new, they are reviewed ahead of their day (`plan_ahead`).
 """
 
 from collections import Counter
@@ -19,7 +22,7 @@ from flashcards.cards import Card
 from flashcards.course.model import DIFFICULTIES
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
 from flashcards.study.learner import RECENT_DAYS, LearnerState, measure_times
-from flashcards.study.settings import Goal
+from flashcards.study.settings import USUAL, Goal
 
 USUAL_SECONDS = 30.0
 """What a card takes before the learner has answered enough of them; a new one counts twice."""
@@ -99,32 +102,49 @@ class Today:
     """How many of the cards that may come were never asked, those of today included."""
     next_due: int | None
     """When the next card that is not due yet will be, in UTC milliseconds."""
-    minutes: int
-    """What the cards of today take, at the learner's own speed."""
+    seconds: float
+    """What a card takes at the learner's own speed; a new one counts twice."""
     stage_ends: Mapping[int, date]
     """When the last card of a stage that has unseen ones will have been seen, where it is known."""
     goal: GoalPlan | None
+    ahead: tuple[Card, ...] = ()
+    """Cards that are reviewed ahead of their day instead of all others."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """Due cards and, at even distances among them, new ones; without those in steps."""
-        return tuple(interleave([self.due, self.new]))
+        return (*interleave([self.due, self.new]), *self.ahead)
 
     @property
     def left(self) -> Left:
         return Left(len(self.due), len(self.new), len(self.steps))
 
+    @property
+    def waiting(self) -> int:
+        """How many cards of today are still to be asked, with those that do not fit."""
+        return sum(self.left) + len(self.backlog)
 
-def plan_today(learner: LearnerState) -> Today:
-    """Plan the rest of today with those of the chosen cards that are to be learned and awake."""
+    @property
+    def minutes(self) -> int:
+        """What the cards of the plan take, at least one minute if there are any."""
+        due, new, steps = self.left
+        turns = due + LEARNING_STEPS * new + steps + len(self.ahead)
+        return max(round(turns * self.seconds / 60), int(turns > 0))
+
+
+def plan_today(learner: LearnerState, new: int | None = None) -> Today:
+    """Plan the rest of today with those of the chosen cards that are to be learned and awake.
+
+    With `new`, so many new cards come: neither the minutes, the settings nor the goal limit them.
+    """
     settings, moment = learner.settings, learner.moment
     goal = _plan_goal(learner)
     seconds = measure_seconds(learner)
     asked = [c for (_, c), memory in learner.memories.items() if moment.is_today(memory.last)]
     begun = sum(moment.is_today(memory.first) for memory in learner.memories.values())
-    room = max(0, max(1, int(settings.minutes * 60 / seconds)) - len(asked) - begun)
-    seen, unseen = learner.split_awake(learner.list_in_scope(learner.cards))
-    unseen = [card for card in unseen if goal is None or goal.allows(card.note.stage)]
+    room = max(0, count_capacity(learner) - len(asked) - begun)
+    seen, in_scope = learner.split_awake(learner.list_in_scope(learner.cards))
+    unseen = [card for card in in_scope if goal is None or goal.allows(card.note.stage)]
 
     # What is due: all steps that end soon, and as many reviews as the minutes hold.
     ahead = moment.now + LEARN_AHEAD_MS
@@ -138,7 +158,11 @@ def plan_today(learner: LearnerState) -> Today:
     # What is new: as many cards as a day may bring and the minutes still hold.
     limit = settings.new if goal is None or goal.is_over else max(settings.new, goal.new)
     possible = min(limit, begun + max(0, room - len(ready)) // LEARNING_STEPS)
-    new = _pick_new(learner, unseen, taken, ready)[: max(0, possible - begun)]
+    if new is None:
+        apart = [card for card in unseen if card.note.key not in taken]
+        picked = _pick_new(learner, apart, taken, ready)[: max(0, possible - begun)]
+    else:
+        picked = _pick_new(learner, in_scope, taken, ready)[:new]
 
     # How far that leads, with so many new cards a day as lately.
     pace = _measure_pace(learner, possible)
@@ -146,15 +170,14 @@ def plan_today(learner: LearnerState) -> Today:
     if goal and affordable < goal.new:
         goal = replace(goal, affordable=affordable)
     is_held_back = min(pace.a_study_day, possible) < FULL_SHARE * limit
-    turns = len(ready[:room]) + LEARNING_STEPS * len(new) + len(steps)
     return Today(
         due=tuple(ready[:room]),
-        new=new,
+        new=picked,
         steps=tuple((at, card) for at, _, card in steps),
         backlog=tuple(ready[room:]),
-        unseen=len(unseen) if limit else 0,
+        unseen=len(unseen) if limit and new is None else 0,
         next_due=min(later, default=None),
-        minutes=max(round(turns * seconds / 60), int(turns > 0)),
+        seconds=seconds,
         stage_ends=_forecast_stages(learner, goal, begun, pace.a_day, is_held_back),
         goal=goal,
     )
@@ -170,10 +193,43 @@ def _plan_goal(learner: LearnerState) -> GoalPlan | None:
     return GoalPlan(goal, cards, days, is_over=goal.date <= today)
 
 
+def plan_choice(learner: LearnerState, new: int | None = None) -> Today:
+    """Plan a session with chosen cards, also if today has no room for them.
+
+    Where today holds fewer of them than the setting `new`, or than the minutes of a day hold,
+    due cards that do not fit into today come as well, and then new ones. With `new`, so many new
+    ones come. The plan is empty if no card is due or new.
+    """
+    today = plan_today(learner, new)
+    size = min(learner.settings.new or USUAL.new, count_capacity(learner) // LEARNING_STEPS)
+    missing = max(0, max(1, size) - sum(today.left))
+    waiting = today.backlog[:missing]
+    if missing and new is None:
+        today = plan_today(learner, len(today.new) + missing - len(waiting))
+    return replace(today, due=(*today.due, *waiting), backlog=today.backlog[len(waiting) :])
+
+
+def plan_ahead(learner: LearnerState) -> Today:
+    """Plan a session with cards that were asked before, due or not, the weakest memory first.
+
+    There are as many as the minutes of a day hold, and one of each note.
+    """
+    moment = learner.moment
+    seen, _ = learner.split_awake(learner.cards)
+    weakest = _keep_siblings_apart(_sort_by_recall(seen, moment.now), (), moment.day_start)
+    ahead = tuple(weakest[: count_capacity(learner)])
+    return replace(plan_today(learner, 0), due=(), steps=(), backlog=(), ahead=ahead)
+
+
 def plan_cram(learner: LearnerState) -> list[Card]:
     """Return all cards that are awake: the weakest memory first, then those never asked."""
     seen, unseen = learner.split_awake(learner.cards)
     return [*(card for card, _ in _sort_by_recall(seen, learner.moment.now)), *unseen]
+
+
+def count_capacity(learner: LearnerState) -> int:
+    """Return how many cards the minutes of a day hold, at least one."""
+    return max(1, int(learner.settings.minutes * 60 / measure_seconds(learner)))
 
 
 def measure_seconds(learner: LearnerState) -> float:
@@ -297,14 +353,16 @@ def _keep_siblings_apart(
 def _pick_new(
     learner: LearnerState, unseen: Iterable[Card], notes: set[str], due: Iterable[Card]
 ) -> tuple[Card, ...]:
-    """Return new cards in order, one of each note and none of the notes of today.
+    """Return new cards in order, one of each note, and those of the notes of today last.
 
     Those with a sibling that is due today come last of their stage: somebody who forgets much
     would wait for them for weeks.
     """
-    wanted = {card.id for card in unseen if card.note.key not in notes}
+    wanted = {card.id for card in unseen}
     siblings = {card.note.key for card in due}
     cards = [card for card in order_new_cards(learner.every_card) if card.id in wanted]
-    cards.sort(key=lambda card: (card.note.stage, card.note.key in siblings))
+    cards.sort(
+        key=lambda card: (card.note.key in notes, card.note.stage, card.note.key in siblings)
+    )
     first = {card.note.key: card for card in reversed(cards)}
     return tuple(card for card in cards if first[card.note.key] is card)

@@ -3,7 +3,8 @@
 The session knows no terminal, no clock and no file: it gets a `UserInterface` that talks to the
 learner, a clock and the log. An answer is in the log before its feedback is shown. Cards in
 short steps come back until they are learned for today; any answer of the session can be taken
-back. When the minutes of the day are used up, the learner is asked whether to go on.
+back. When the minutes of the day are used up, the learner is asked whether to go on; who begins
+when today is done chooses what to do beyond it.
 """
 
 import sys
@@ -22,12 +23,30 @@ from flashcards.questions.question import Form, Question
 from flashcards.reviews.memory import AGAIN, REVIEW, Memory, Rating
 from flashcards.reviews.review import CardMarks, Review, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog
-from flashcards.selection import TooFewCards
+from flashcards.selection import EVERYTHING, TooFewCards, format_filters
 from flashcards.study import grading
 from flashcards.study.grading import Answer
-from flashcards.study.learner import LearnerState, make_mark, measure_times, name_card
-from flashcards.study.plan import LEARNING_STEPS, Left, Step, plan_cram, plan_today
-from flashcards.study.ui import MARKS, RATINGS, Action, Feedback, QuestionContext, UserInterface
+from flashcards.study.learner import LearnerState, make_mark, name_card
+from flashcards.study.plan import (
+    LEARNING_STEPS,
+    Left,
+    Step,
+    Today,
+    plan_ahead,
+    plan_choice,
+    plan_cram,
+    plan_today,
+)
+from flashcards.study.settings import USUAL
+from flashcards.study.ui import (
+    MARKS,
+    RATINGS,
+    Action,
+    Feedback,
+    More,
+    QuestionContext,
+    UserInterface,
+)
 
 MAX_DURATION_MS = 3_600_000
 """An answer that took longer is kept as this long."""
@@ -48,6 +67,10 @@ class StudyRequest:
     """Ask what this quiz draws from the cards, each until it is right once."""
     cram: bool = False
     """Ask all cards, each until it is right once, and keep no answer."""
+    new: int | None = None
+    """So many new cards come, whatever today has had."""
+    ahead: bool = False
+    """Review cards ahead of their day, the weakest first."""
 
 
 def start_study(
@@ -57,33 +80,30 @@ def start_study(
     log: ReviewLog,
     clock: Callable[[], int],
 ) -> list[Feedback]:
-    """Ask what is left of today, all of a quiz, or all cards to cram; return what counts.
+    """Ask what is left of today, chosen cards, all of a quiz, or all cards to cram.
 
-    `clock` gives UTC milliseconds. `log` is backed up, and has every answer before its feedback is
-    shown; what is answered while cramming is not kept. Raises `TooFewCards` if no card can be asked
-    in the form, all rest or the quiz finds too few, and `KeyboardInterrupt` after the summary if
-    the learner interrupted.
+    Return the answers that count. If nothing is left of today and nothing was chosen, the learner
+    chooses what to do beyond it. `clock` gives UTC milliseconds. `log` is backed up, and has every
+    answer before its feedback is shown; what is answered while cramming is not kept. Raises
+    `TooFewCards` if no card can be asked in the form, all rest, none was asked before and no new
+    one is wanted, or the quiz finds too few, and `KeyboardInterrupt` after the summary if the
+    learner interrupted.
     """
-    learner = learner.load(log)
-    cards = [c for c in learner.cards if request.form in (None, *list_forms(c))]
-    learner = replace(learner, cards=cards)
+    learner = _require_cards(learner.load(log), request)
     steps: Sequence[Step] = ()
     today = interrupt = None
-    if not cards:
-        raise TooFewCards(f"no card can be asked as '{request.form}'")
     if request.quiz:
         cards = _draw_cards(learner, request.quiz, request.seed)
-    elif not any(learner.split_awake(cards)):
-        raise TooFewCards(f"all {len(cards)} cards are suspended or buried: see 'ptquiz card list'")
     elif request.cram:
         cards = plan_cram(learner)
     else:
-        today = plan_today(learner)
+        today = _plan_session(learner, request)
         cards, steps = [*today.cards], today.steps
-        if not (cards or steps or today.backlog):
-            ui.show_nothing_due(today, learner.moment.now)
-            return []
-    backlog = today.backlog if today else None
+        is_spent = learner.has_used_minutes(learner.reviews_of_today)
+        if not (cards or steps) or (is_spent and not _ignores_today(learner, request)):
+            more = _choose_more(learner, request, today, ui)
+            return start_study(learner, more, ui, log, clock) if more else []
+    backlog = today.backlog if today and not today.ahead else None
     with ReviewLog(Path(":memory:")) if request.cram else nullcontext(log) as kept:
         session = Session(learner, request, ui, kept, log, clock, cards, [*steps], backlog)
         try:
@@ -95,10 +115,86 @@ def start_study(
         except KeyboardInterrupt as pressed:
             interrupt = pressed
     after = learner.load(log, clock())
-    ui.show_summary(session.answers, after, plan_today(after) if today else None)
+    ui.show_summary(session.answers, after, plan_today(after) if backlog is not None else None)
     if interrupt:
         raise interrupt
     return session.answers
+
+
+def _require_cards(learner: LearnerState, request: StudyRequest) -> LearnerState:
+    """Return the learner with the cards that have the form.
+
+    Raises TooFewCards, which names the options that chose them, if no card can be asked.
+    """
+    cards = [card for card in learner.cards if request.form in (None, *list_forms(card))]
+    match = _describe_choice(learner, request)
+    if not cards:
+        raise TooFewCards(f"none of the cards{match} can be asked as '{request.form}'")
+    if not any(learner.split_awake(cards)):
+        raise TooFewCards(
+            f"all cards{match} are suspended or buried; 'ptquiz card list' shows "
+            "them, 'ptquiz card restore KEY' brings one back"
+        )
+    return replace(learner, cards=cards)
+
+
+def _describe_choice(learner: LearnerState, request: StudyRequest) -> str:
+    """Return " that match --stage 1", with all options that chose the cards; "" without any."""
+    options = [f"--quiz {request.quiz.quiz}"] if request.quiz else []
+    filters = " ".join(filter(None, [*options, format_filters(learner.selection)]))
+    return f" that match {filters}" if filters else ""
+
+
+def _chooses_cards(learner: LearnerState, request: StudyRequest) -> bool:
+    """Return whether options choose cards: then some are asked, whatever today has had."""
+    return learner.selection != EVERYTHING or request.form is not None
+
+
+def _ignores_today(learner: LearnerState, request: StudyRequest) -> bool:
+    """Return whether the session was asked for by options: then today's minutes start with it."""
+    return request.ahead or request.new is not None or _chooses_cards(learner, request)
+
+
+def _plan_session(learner: LearnerState, request: StudyRequest) -> Today:
+    """Return what is left of today, or what options ask for beyond it.
+
+    Raises TooFewCards if they allow no card.
+    """
+    is_choice = _chooses_cards(learner, request)
+    if not (is_choice or request.ahead):
+        return plan_today(learner, request.new)
+    if not request.ahead:
+        today = plan_choice(learner, request.new)
+        if today.cards or today.steps:
+            return today
+    today = plan_ahead(learner)
+    if not today.ahead:
+        option = "--ahead" if request.ahead else "--new 0"
+        raise TooFewCards(
+            f"none of the cards{_describe_choice(learner, request)} was asked "
+            f"before, so there is nothing to review; give '--new 10' instead of '{option}'"
+        )
+    return today
+
+
+def _choose_more(
+    learner: LearnerState, request: StudyRequest, today: Today, ui: UserInterface
+) -> StudyRequest | None:
+    """Return what the learner wants when today is done; None to stop."""
+    counts: dict[More, int] = {
+        "new": len(plan_today(learner, USUAL.new).new),
+        "ahead": len(plan_ahead(learner).ahead),
+        "cram": len(plan_cram(learner)),
+    }
+    offers = {more: count for more, count in counts.items() if count}
+    match ui.choose_more(today, offers, learner.moment.now):
+        case "new":
+            return replace(request, new=counts["new"])
+        case "ahead":
+            return replace(request, ahead=True)
+        case "cram":
+            return replace(request, cram=True)
+    return None
 
 
 def _draw_cards(learner: LearnerState, quiz: Quiz, seed: str) -> list[Card]:
@@ -156,10 +252,10 @@ class Session:
         """Return whether today's cards or minutes are used up, and the learner has not gone on."""
         if self.backlog is None or self.goes_beyond:
             return False
-        here = [answer.review for answer in reversed(self.answers)]
-        spent = sum(measure_times([*here, *self.learner.reviews_of_today]))
-        is_spent = spent >= self.learner.settings.minutes * 60_000
-        return is_spent or not (self.ready or self.steps)
+        reviews = [answer.review for answer in reversed(self.answers)]
+        if not _ignores_today(self.learner, self.request):
+            reviews += self.learner.reviews_of_today
+        return self.learner.has_used_minutes(reviews) or not (self.ready or self.steps)
 
     def _offer_more(self) -> bool:
         """Ask the learner, if a card waits, whether to go on; then the backlog is asked too."""

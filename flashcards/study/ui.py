@@ -19,6 +19,8 @@ Action: TypeAlias = (
 )
 """What the learner wants other than to answer: `choices` and `reveal` ask the card on, with its
 choices or with its answer to be rated; `again` to `easy` rate the answer just given."""
+More: TypeAlias = Literal["new", "ahead", "cram"]
+"""What a learner may want when today is done: new cards, cards ahead of their day, practice."""
 RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
 MARKS: Mapping[Action, MarkName] = {"suspend": "suspended", "bury": "buried", "flag": "flagged"}
 
@@ -102,8 +104,11 @@ class UserInterface(Protocol):
         The session ends after `limit` answers, if there is one.
         """
 
-    def show_nothing_due(self, today: Today, now: int) -> None:
-        """Say that today is done and when a card is due; `now` is in UTC milliseconds."""
+    def choose_more(self, today: Today, offers: Mapping[More, int], now: int) -> More | None:
+        """Say that today is done; return what the learner wants beyond it, None to stop.
+
+        `offers` has how many cards each would ask; `now` is in UTC milliseconds.
+        """
 
     def offer_more(self, waiting: int) -> bool:
         """Return whether to go on with so many cards when the minutes are used up."""

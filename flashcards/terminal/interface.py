@@ -4,6 +4,7 @@
 lines. What is said is the same.
 """
 
+import sys
 import tempfile
 import webbrowser
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from flashcards.study.exam import Exam
 from flashcards.study.grading import RIGHT, Answer, Verdict, suggest_rating
 from flashcards.study.learner import LearnerState
 from flashcards.study.plan import Today
-from flashcards.study.ui import Action, Feedback
+from flashcards.study.ui import Action, Feedback, More
 from flashcards.terminal import card_view as view
 from flashcards.terminal import reports
 from flashcards.terminal.output import make_visible
@@ -56,12 +57,15 @@ ACTIONS: Mapping[str, Action] = {
 class QuizInterface(ui.UserInterface):
     """A `UserInterface` that prints to a page and asks by prompts."""
 
-    def __init__(self, lines: bool, words: Words, course: Course) -> None:
-        """Ask in lines or by keys, in the language of the words; pictures are the course's."""
+    def __init__(self, lines: bool, words: Words, course: Course, command: str = "ptquiz") -> None:
+        """Ask in lines or by keys, in the language of the words; pictures are the course's.
+
+        `command` starts the quiz with the same course and language.
+        """
         self.page = open_page(lines, words)
         self.translate = self.page.translate
         self._prompts = (LinePrompts if lines else KeyPrompts)(self.page)
-        self._course = course
+        self._course, self._command = course, command
         self._notices: list[str] = []
         """What was done, for the next page."""
 
@@ -269,11 +273,25 @@ class QuizInterface(ui.UserInterface):
         except EOFError:
             return False
 
-    def show_nothing_due(self, today: Today, now: int) -> None:
-        reports.print_nothing_due(self.page, today, now)
+    def choose_more(self, today: Today, offers: Mapping[More, int], now: int) -> More | None:
+        reports.print_today_done(self.page, today, now)
+        if not sys.stdin.isatty():
+            reports.print_commands(self.page, offers, self._command)
+            return None
+        names = reports.name_offers(self.page.words, offers)
+        keys = {str(number): more for number, more in enumerate(names, 1)}
+        options = {key: names[more] for key, more in keys.items()}
+        try:
+            key = self._prompts.select(
+                self.translate("more_what"), {**options, "q": self.translate("more_stop")}
+            )
+        except EOFError:
+            return None
+        return keys.get(key)
 
     def offer_more(self, waiting: int) -> bool:
-        return self.confirm(self.translate("go_on", n=waiting))
+        used = self.translate("minutes_used", n=waiting)
+        return self.confirm(f"{used}{self.translate('between_sentences')}{self.translate('go_on')}")
 
     def show_summary(
         self, answers: Sequence[Feedback], learner: LearnerState, today: Today | None
@@ -308,9 +326,11 @@ def open_address(address: str) -> bool:
 
 
 @contextmanager
-def open_terminal(lines: bool, words: Words, course: Course) -> Iterator[QuizInterface]:
+def open_terminal(
+    lines: bool, words: Words, course: Course, command: str = "ptquiz"
+) -> Iterator[QuizInterface]:
     """Yield a quiz in lines, or else by keys; in the end the terminal is as it was."""
     with nullcontext() if lines else read_keys():
-        quiz = QuizInterface(lines, words, course)
+        quiz = QuizInterface(lines, words, course, command)
         yield quiz
         quiz.print_notices()

@@ -194,6 +194,17 @@ class KeyPrompts:
             hints = {"Enter": self._translate(does), **keys}
         return str(self._wait(self._wrap(said, self._format_keys(hints)), answers))
 
+    def select(self, said: str, options: Mapping[str, str]) -> str:
+        """Return the key of one of the options, which have what each key does."""
+        choices = [questionary.Choice(does, key, shortcut_key=key) for key, does in options.items()]
+        prompt = questionary.select(
+            said, choices, qmark="", pointer="›", instruction=" ", style=STYLE, use_shortcuts=True
+        )
+        key = prompt.ask(kbi_msg="")
+        if key is None:
+            raise KeyboardInterrupt
+        return str(key)
+
     def confirm(self, said: str) -> bool:
         """Return whether yes was said by a key in the letters of the language; Enter is no."""
         yes = [word for word in self._translate("yes_answers").split() if len(word) == 1]
@@ -362,6 +373,16 @@ class LinePrompts:
         except KeyPressed as pressed:
             return "" if pressed.key == does else pressed.key
         return ""
+
+    def select(self, said: str, options: Mapping[str, str]) -> str:
+        """Return the key of one of the options, which have what each key does."""
+        for key, does in options.items():
+            self._page.print_hanging(f"  {key}  ", Text(does))
+        while True:
+            try:
+                self._read_line(said, options)
+            except KeyPressed as pressed:
+                return pressed.key
 
     def confirm(self, said: str) -> bool:
         """Return whether the line says yes in the language of the learner."""

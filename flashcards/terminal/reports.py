@@ -1,6 +1,6 @@
 """What is printed around the questions: first page and summary, exams, where the learner stands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from math import ceil
 
@@ -17,7 +17,7 @@ from flashcards.study.exam import PLACEMENT, Exam
 from flashcards.study.grading import RIGHT, Verdict
 from flashcards.study.learner import LearnerState, measure_times
 from flashcards.study.plan import GoalPlan, Today, forecast_due
-from flashcards.study.ui import RATINGS, Feedback
+from flashcards.study.ui import RATINGS, Feedback, More
 from flashcards.terminal import card_view as view
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import Page, render_inline
@@ -50,8 +50,11 @@ def print_welcome(page: Page, learner: LearnerState, today: Today) -> None:
 
 def print_today(page: Page, today: Today, limit: int | None) -> None:
     """Print what today holds and takes, where the session ends, and how far today leads."""
-    left = view.list_left(page.words, today.left)
-    page.say("today", "bold", what=page.translate("comma").join(left), minutes=today.minutes)
+    if today.ahead:
+        page.say("today_ahead", "bold", n=len(today.ahead), minutes=today.minutes)
+    else:
+        left = view.list_left(page.words, today.left)
+        page.say("today", "bold", what=page.translate("comma").join(left), minutes=today.minutes)
     if limit:
         page.say("session_ends", n=limit)
     if today.backlog:
@@ -63,13 +66,33 @@ def print_today(page: Page, today: Today, limit: int | None) -> None:
         page.print(describe_goal(page.words, today.goal))
 
 
-def print_nothing_due(page: Page, today: Today, now: int) -> None:
+def print_today_done(page: Page, today: Today, now: int) -> None:
     """Print why nothing is asked and when something will be; `now` in UTC milliseconds."""
+    if today.waiting:
+        page.say("minutes_used", "bold", n=today.waiting)
+        return
     page.say("nothing_due", "bold")
     if today.next_due is not None:
         page.say("next_due", when=view.format_time(page.words, today.next_due - now, "in"))
     if today.unseen:
         page.say("new_tomorrow", n=today.unseen)
+
+
+def name_offers(words: Words, offers: Mapping[More, int]) -> dict[More, str]:
+    """Return what each offer beyond today does, with its number of cards."""
+    return {more: words.translate(f"more_{more}", n=count) for more, count in offers.items()}
+
+
+def print_commands(page: Page, offers: Mapping[More, int], command: str) -> None:
+    """Print the command of each offer beyond today; `command` is the one without options."""
+    options = {"new": f"--new {offers.get('new')}", "ahead": "--ahead", "cram": "--cram"}
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for more, does in name_offers(page.words, offers).items():
+        table.add_row(Text(f"  {make_visible(command)} {options[more]}"), Text(does))
+    page.say("more_commands")
+    page.print(table)
 
 
 def describe_goal(words: Words, plan: GoalPlan | None) -> str:

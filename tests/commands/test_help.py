@@ -70,6 +70,7 @@ def test_the_choices_are_those_that_the_program_knows(ptquiz):
          "'order', 'cloze', 'recall'."),
         ("--minutes 0", "Error: Invalid value for '--minutes': Input should be greater than or "
          "equal to 1"),
+        ("--ahead --new 3", "Error: '--new' cannot be combined with '--ahead'."),
         ("--plain=3", "Error: Option '--plain' does not take a value."),
         ("anki pull", "Error: Missing argument 'FILE'."),
         ("stats default", "Error: Got unexpected extra argument(s) (default)"),

@@ -108,7 +108,8 @@ def test_settings_hold_and_options_stand_for_them_today(tiny, settings):
     settings.write_text("new = 2\n")
     assert "2 new, about" in tiny()[1]
     assert "4 new, about" in tiny("--new 4")[1]
-    assert "3 new, about" in tiny("--new 4 --minutes 3.5")[1]
+    assert "4 new, about" in tiny("--new 4 --minutes 1")[1]
+    assert "1 new, about" in tiny("--minutes 1")[1]
 
 
 def test_a_goal_is_kept_and_says_how_many_cards_a_day_it_takes(tiny, settings):

@@ -11,7 +11,13 @@ from flashcards.course.model import Code, Course, CourseInfo, Deck, Recall, Sele
 from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
 from flashcards.reviews.review import CardMarks
 from flashcards.study.learner import LearnerState, Moment, name_card
-from flashcards.study.plan import measure_seconds, order_new_cards, plan_today
+from flashcards.study.plan import (
+    measure_seconds,
+    order_new_cards,
+    plan_ahead,
+    plan_choice,
+    plan_today,
+)
 from flashcards.study.settings import USUAL, Goal, Settings
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
@@ -126,6 +132,73 @@ def test_a_later_session_gets_the_new_cards_that_the_day_has_left():
     cards = cards_of(deck("a", 60))
     memories = {("c", f"a{n}#0"): seen(NOW - 60_000) for n in range(7)}
     assert len(plan(cards, memories).new) == 3
+
+
+# Beyond today
+
+
+@pytest.mark.parametrize(
+    ("late", "begun", "settings", "due", "new"),
+    [
+        (0, 10, USUAL, 0, 10),
+        (4, 10, USUAL, 4, 6),
+        (4, 30, USUAL, 4, 6),
+        (15, 30, USUAL, 10, 0),
+        (15, 0, USUAL, 15, 10),
+        (0, 10, Settings(new=3), 0, 3),
+        (0, 10, Settings(new=0), 0, 10),
+        (0, 10, Settings(minutes=5), 0, 5),
+        (0, 10, Settings(minutes=1), 0, 1),
+    ],
+)
+def test_a_choice_brings_as_many_cards_as_a_day_brings_new_ones_due_ones_first(
+    late, begun, settings, due, new
+):
+    """Some cards are due, and some of another deck came as new ones today."""
+    cards, others = cards_of(deck("a", 60)), cards_of(deck("x", 30))
+    memories = {("c", f"x{n}#0"): seen(NOW - 60_000) for n in range(begun)}
+    memories |= {
+        ("c", f"a{n}#0"): seen(START - 9 * DAY)._replace(due=START - DAY) for n in range(late)
+    }
+    learner = stand(cards, memories, settings, every=[*cards, *others])
+    today = plan_choice(learner)
+    assert (len(today.due), len(today.new), len(today.backlog)) == (due, new, late - due)
+
+
+def test_a_choice_of_a_stage_behind_the_goal_or_of_a_sibling_of_today_brings_it():
+    cards = cards_of(deck("a", 2), deck("b", 2, stage=2))
+    goal = Settings(goal=Goal(TODAY + timedelta(30), 1))
+    assert ids(plan_choice(stand(cards[2:], settings=goal, every=cards)).new) == ["b0#0", "b1#0"]
+    cards = cards_about(Term(key="t", term="t", meaning="m", both=True))
+    asked = {("c", "t#0"): seen(NOW - 60_000)}
+    assert ids(plan(cards, asked).new) == []
+    assert ids(plan_choice(stand(cards, asked)).new) == ["t#1"]
+
+
+def test_a_stage_whose_cards_all_rest_does_not_hide_those_before_it():
+    cards = cards_of(deck("a", 1), deck("b", 1, stage=2))
+    marks = {("c", "b0#0"): CardMarks(suspended=1)}
+    assert ids(plan(cards, settings=Settings(stage=2), marks=marks).new) == ["a0#0"]
+
+
+def test_cards_are_reviewed_ahead_weakest_first_one_of_a_note_and_with_steps_of_later():
+    cards = cards_about(
+        *recalls("strong", "weak", "step", "new"), Term(key="t", term="t", meaning="m", both=True)
+    )
+    later = SEEN._replace(due=NOW + 9 * DAY)
+    step = Memory(LEARNING, 1, 0.1, 5.0, NOW + DAY // 4, NOW - DAY // 4, NOW - DAY // 4, 1, 0)
+    memories = {
+        ("c", "strong#0"): later,
+        ("c", "weak#0"): later._replace(stability=2.0),
+        ("c", "step#0"): step,
+        ("c", "t#0"): later._replace(stability=30.0),
+        ("c", "t#1"): later._replace(stability=20.0),
+    }
+    learner = stand(cards, memories)
+    today = plan_ahead(learner)
+    assert ids(today.cards) == ["weak#0", "step#0", "strong#0", "t#1"]
+    assert (today.minutes, today.left) == (2, (0, 0, 0))
+    assert len(plan_ahead(replace(learner, settings=Settings(minutes=1))).ahead) == 2
 
 
 # Which cards, in which order

@@ -3,11 +3,11 @@
 import pytest
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.course.model import Quiz
+from flashcards.course.model import Quiz, Selection
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.review import CardMarks
 from flashcards.reviews.store import ReviewLog
-from flashcards.selection import TooFewCards
+from flashcards.selection import EVERYTHING, TooFewCards
 from flashcards.study.grading import Answer
 from flashcards.study.learner import LearnerState, Moment, make_mark
 from flashcards.study.session import Session, StudyRequest, start_study
@@ -32,6 +32,8 @@ class Script(UserInterface):
         self.asked, self.contexts, self.shown, self.kept, self.told = [], [], [], [], []
         self.questions = []
         self.goes_on = False
+        self.more = None
+        self.today = None
 
     def show_question(self, question, context):
         self.asked.append(question.id)
@@ -62,6 +64,13 @@ class Script(UserInterface):
         self.told.append(("more", waiting, len(self.asked)))
         return self.goes_on
 
+    def show_today(self, learner, today, limit):
+        self.today = today
+
+    def choose_more(self, today, offers, now):
+        self.told.append(("done", today.waiting, offers))
+        return self.more
+
     def show_summary(self, answers, learner, today):
         self.summary = answers, learner, today
 
@@ -72,11 +81,11 @@ def log(tmp_path):
         yield log
 
 
-def choose(course, keys=None, moment=MOMENT, settings=USUAL):
+def choose(course, keys=None, moment=MOMENT, settings=USUAL, selection=EVERYTHING):
     """The learner with the cards of these names, or with all."""
     cards = [card for card in list_cards(course) if keys is None or card.id in keys]
     notes = list_notes(course)
-    return LearnerState(course=course, notes=notes, cards=cards, moment=moment, settings=settings)
+    return LearnerState(course, notes, cards, moment, selection, settings)
 
 
 @pytest.fixture
@@ -98,9 +107,19 @@ def play(tiny_course, log):
 def study(tiny_course, log):
     """A whole session, from the plan to the summary."""
 
-    def run(*steps, keys=None, settings=USUAL, tick=1000, goes_on=False, **wishes):
+    def run(
+        *steps,
+        keys=None,
+        settings=USUAL,
+        tick=1000,
+        goes_on=False,
+        more=None,
+        selection=EVERYTHING,
+        **wishes,
+    ):
         ui, ticks = Script(log, *steps), iter(range(NOW, NOW + 10**9, tick))
-        ui.goes_on, learner = goes_on, choose(tiny_course, keys, settings=settings)
+        ui.goes_on, ui.more = goes_on, more
+        learner = choose(tiny_course, keys, settings=settings, selection=selection)
         start_study(learner, StudyRequest(**wishes), ui, log, lambda: next(ticks))
         return ui
 
@@ -257,10 +276,79 @@ def test_a_card_that_was_suspended_after_its_answer_is_not_asked_when_that_is_ta
 def test_cards_that_rest_are_not_planned(study, log, tiny_course):
     gap, choose = (next(c for c in list_cards(tiny_course) if c.id == id) for id in (GAP, CHOOSE))
     log.add([make_mark(gap, "suspended", 1, NOW), make_mark(choose, "buried", TODAY + 1, NOW)])
-    with pytest.raises(TooFewCards, match=r"all 2 cards are suspended or buried.*card list"):
-        study(keys={CHOOSE, GAP})
+    told = r"all cards that match --stage 1 are suspended or buried; 'ptquiz card list' shows"
+    with pytest.raises(TooFewCards, match=told):
+        study(keys={CHOOSE, GAP}, selection=STAGE_1)
     assert not {CHOOSE, GAP} & set(study(*["right"] * 30).asked)
     assert not {CHOOSE, GAP} & set(study(*["right"] * 30, quiz=Quiz(quiz="all", title="All")).asked)
+
+
+# When today is done
+
+STAGE_1 = Selection(stage=(1,))
+NO_ROOM = Settings(new=1, minutes=1)
+"""A day that one new card fills."""
+
+
+@pytest.fixture
+def full_day(log):
+    """A new card that was learned today fills it."""
+    log.record(answered(GAP, NOW - 500, 4, day=TODAY, due=TODAY + 9, duration=120_000))
+
+
+def test_chosen_cards_are_asked_although_today_has_no_room_and_its_minutes_are_used(
+    study, log, full_day
+):
+    log.record(answered(ORDER, NOW - 9 * DAY, 4, day=TODAY - 9, due=TODAY - 3))
+    settings = Settings(minutes=2, new=2)
+    ui = study(*["right"] * 9, keys={CHOOSE, ORDER}, selection=STAGE_1, settings=settings)
+    assert {*ui.asked} == {CHOOSE, ORDER}
+    assert ui.told == []
+
+
+def test_if_no_chosen_card_is_due_or_new_they_are_reviewed_ahead_and_count(study, log):
+    """GAP was asked longer ago; Good after five days of thirty moves its day on."""
+    log.record(answered(GAP, NOW - 5 * DAY, 4, day=TODAY - 5, due=TODAY + 25))
+    log.record(answered(CHOOSE, NOW - 500, 4, day=TODAY, due=TODAY + 9))
+    before = log.memory(("tiny-course", "en", GAP))
+    ui = study("right", "right", keys={GAP, CHOOSE}, selection=STAGE_1)
+    assert ui.asked == [GAP, CHOOSE]
+    assert [card.id for card in ui.today.ahead] == [GAP, CHOOSE]
+    after = log.memory(("tiny-course", "en", GAP))
+    assert (after.reviews, after.state, after.day) == (2, REVIEW, TODAY)
+    assert after.stability > before.stability
+
+
+@pytest.mark.parametrize("new", [0, 2])
+def test_so_many_new_cards_come_as_the_option_says_whatever_today_had(study, full_day, new):
+    ui = study("quit", settings=NO_ROOM, new=new, more=None)
+    assert (len(ui.today.new) if ui.today else 0) == new
+    assert [told[0] for told in ui.told] == ([] if new else ["done"])
+
+
+@pytest.mark.parametrize("more", ["new", "ahead", "cram", None])
+def test_who_begins_when_today_is_done_chooses_what_comes_beyond_it(study, log, full_day, more):
+    """Of the tiny course's nine notes one was asked; four more cards are siblings."""
+    kept = len(list(log.reviews()))
+    ui = study(*["right"] * 2, "quit", settings=NO_ROOM, more=more)
+    assert ui.told == [("done", 0, {"new": 8, "ahead": 1, "cram": 12})]
+    asked = {"new": 3, "ahead": 1, "cram": 3, None: 0}
+    assert len(ui.asked) == asked[more]
+    assert (GAP in ui.asked) == (more in ("ahead", "cram"))
+    assert len(list(log.reviews())) - kept == {"new": 2, "ahead": 1}.get(more, 0)
+
+
+def test_who_has_used_the_minutes_chooses_although_a_card_is_left(study, log):
+    log.record(answered(GAP, NOW - 500, 1, day=TODAY, duration=120_000))
+    ui = study("right", settings=Settings(minutes=2, new=1))
+    assert (ui.asked, ui.told[0][:2]) == ([], ("done", 1))
+
+
+def test_without_cards_that_were_asked_before_none_can_be_reviewed(study):
+    for wish, option in ({"ahead": True}, "--ahead"), ({"new": 0}, "--new 0"):
+        told = f"none of the cards that match --stage 1 was asked before.*instead of '{option}'"
+        with pytest.raises(TooFewCards, match=told):
+            study(keys={CHOOSE, GAP}, selection=STAGE_1, **wish)
 
 
 # The day, cramming, and the end

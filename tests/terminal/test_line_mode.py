@@ -135,15 +135,40 @@ def test_an_output_without_utf_8_loses_letters_and_neither_session_nor_json(ptqu
 
 
 def test_a_session_says_what_is_left_and_a_day_that_is_done_when_something_is_due(ptquiz, answers):
-    day = ("--key", "ddp-gap", "--key", "ddp-sync", "--new", "1")
-    first = ptquiz(*day, "-n", "1", lines="all-reduce\n")
+    first = ptquiz("--key", "ddp-gap", "-n", "1", lines="all-reduce\n")
     assert "Today: 1 new, about 1 min." in first.stdout
     assert "Left for today: 1 to repeat. Start again for them." in first.stdout
-    assert "Today is done." in ptquiz(*day, lines="all-reduce\n").stdout
-    done = ptquiz(*day, lines="y\nall-reduce\n")
-    assert "Today is done: nothing is due." in done.stdout
-    assert "The next card is due in 2 days." in done.stdout
+    second = ptquiz("--key", "ddp-gap", lines="all-reduce\n")
+    assert "Today is done. For more, run ptquiz again." in second.stdout
+    done = ptquiz("--new", "0", lines="1\nall-reduce\n")
+    assert "Today is done: nothing is due.\nThe next card is due in 2 days.\n" in done.stdout
     assert len(answers()) == 2
+
+
+def test_when_today_is_done_a_pipe_is_given_the_commands_that_go_on(ptquiz, home, tiny_folder):
+    (home / "settings.toml").write_text("new = 1\n")
+    ptquiz("--key", "ddp-gap", lines="all-reduce\nall-reduce\n")
+    done = ptquiz("--lang", "zh", "--new", "0", COLUMNS="200")
+    base = f"  ptquiz --lang zh --course {tiny_folder}"
+    commands = [line.rstrip() for line in done.stdout.splitlines() if "ptquiz" in line]
+    assert [line.removeprefix(base).split()[0] for line in commands] == ["--new", "--cram"]
+    done = ptquiz(COLUMNS="200")
+    assert [line.split() for line in done.stdout.splitlines()[-3:]] == [
+        [*f"ptquiz --course {tiny_folder} --new 8 8 more new cards".split()],
+        [*f"ptquiz --course {tiny_folder} --ahead review what is due next (1 card)".split()],
+        [*f"ptquiz --course {tiny_folder} --cram practice without keeping answers".split()],
+    ]
+    assert "Today: 8 new" in ptquiz("--new", "8").stdout
+    assert "Ahead of its day: 1 card, about 1 min." in ptquiz("--ahead").stdout
+
+
+@pytest.mark.parametrize(("env", "keys"), [({"ACCESSIBLE": "1"}, "x\n1\n"), ({}, "x1\r")])
+def test_when_today_is_done_a_terminal_offers_more(sit, env, keys):
+    terminal = sit("--new", "0", begins=False, **env)
+    terminal.wait_for("What next?")
+    assert "Today is done: nothing is due." in terminal.text()
+    terminal.press_at_once(keys)
+    terminal.wait_for("Today: 9 new")
 
 
 def test_a_line_of_25_000_letters_is_one_answer_of_10_000(ptquiz, answers):

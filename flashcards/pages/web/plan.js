@@ -81,12 +81,12 @@ export function countCards(learner, cards = learner.cards) {
 // The cards that may be asked today: from the stage on that new cards begin with, and awake.
 function listAskable(learner) {
   const { cards, settings, moment } = learner;
-  const first = cards.some((card) => card.stage >= settings.stage) ? settings.stage : 1;
-  return cards.filter((card) => {
+  const awake = cards.filter((card) => {
     const { suspended, buried } = findMarks(learner, card);
-    const isWished = card.stage >= first || findMemory(learner, card);
-    return isWished && !suspended && moment.day >= buried;
+    return !suspended && moment.day >= buried;
   });
+  const first = awake.some((card) => card.stage >= settings.stage) ? settings.stage : 1;
+  return awake.filter((card) => card.stage >= first || findMemory(learner, card));
 }
 
 // Time

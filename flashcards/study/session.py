@@ -132,7 +132,7 @@ def _require_cards(learner: LearnerState, request: StudyRequest) -> LearnerState
         raise TooFewCards(f"none of the cards{match} can be asked as '{request.form}'")
     if not any(learner.split_awake(cards)):
         raise TooFewCards(
-            f"all {len(cards)} cards{match} are suspended or buried; 'ptquiz card list' shows "
+            f"all cards{match} are suspended or buried; 'ptquiz card list' shows "
             "them, 'ptquiz card restore KEY' brings one back"
         )
     return replace(learner, cards=cards)
@@ -171,7 +171,7 @@ def _plan_session(learner: LearnerState, request: StudyRequest) -> Today:
     if not today.ahead:
         option = "--ahead" if request.ahead else "--new 0"
         raise TooFewCards(
-            f"none of the {len(learner.cards)} cards{_describe_choice(learner, request)} was asked "
+            f"none of the cards{_describe_choice(learner, request)} was asked "
             f"before, so there is nothing to review; give '--new 10' instead of '{option}'"
         )
     return today

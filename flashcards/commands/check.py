@@ -14,7 +14,7 @@ from flashcards.course.load import LOCK_FILE, try_load_course
 from flashcards.course.model import Cloze, Course
 from flashcards.course.translations import accept_translations, list_states
 from flashcards.course.variants import list_variants
-from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
+from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem, UsageError
 from flashcards.lint import lint
 from flashcards.paths import is_builtin
 from flashcards.questions.draw import find_quiz_faults
@@ -123,6 +123,9 @@ def print_verified(course: Course, report: VerifyReport, record: bool, as_json: 
 
 def run_translate(context: Context, todo: bool, accept: Sequence[str]) -> None:
     """Print what is missing or stale, or accept what was checked again."""
+    if todo and accept:
+        message = "--todo lists entries and --accept changes them; give one of the two."
+        raise UsageError(message, "--accept")
     course = context.course
     others = [lang for lang in course.info.languages if lang != course.source]
     lang, title = context.lang or (others or [course.source])[0], course.info.title

@@ -25,14 +25,18 @@ _MAX_PICKS = 12
 """Answers of one question that are shown; JSON has all."""
 
 
-def print_results(
-    report: ClassReport, output: Sequence[Path], force: bool, as_json: bool, verbose: bool
-) -> None:
-    """Print or write scores and item analysis of a class. Raises FlashcardsError without any."""
+def check_targets(output: Sequence[Path]) -> None:
+    """Raise UsageError for a file that a report cannot be written to."""
     for path in output:
         if path.suffix.lower() not in (".html", ".csv"):
             message = f"'{path}' must end with .html or .csv, which says what it becomes."
             raise UsageError(message, "--output")
+
+
+def print_results(
+    report: ClassReport, output: Sequence[Path], force: bool, as_json: bool, verbose: bool
+) -> None:
+    """Print or write scores and item analysis of a class. Raises FlashcardsError without any."""
     if not report.people:
         print_lines(report.notices, file=sys.stderr)
         raise FlashcardsError("there are no results in what was given")

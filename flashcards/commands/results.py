@@ -115,8 +115,7 @@ def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
     _print_table(console, "Questions", headings, _list_questions(report, picks))
     for item in report.questions:
         if item.missing:
-            reason = f" – {make_line(item.id)}: {item.missing}"
-            console.print(reason, markup=False, soft_wrap=True)
+            console.print(f" – {make_line(item.id)}: {item.missing}", markup=False)
     headings = ("name", "score", "points", "passed", "")
     _print_table(console, "People", headings, _list_people(report))
 

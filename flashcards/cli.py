@@ -164,6 +164,16 @@ def refuse_options(ctx: typer.Context, reason: str, names: Sequence[str] = ()) -
             ctx.fail(f"'{parameter.opts[0]}' {reason}")
 
 
+def refuse_options_of_other_formats(ctx: typer.Context, format_name: str) -> None:
+    """Fail for options of `export` that its format would ignore."""
+    if format_name != "sheet":
+        refuse_options(ctx, "is only for 'export sheet'.", SHEET_OPTIONS)
+    if format_name != "moodle":
+        refuse_options(ctx, "is only for 'export moodle'.", ("variants",))
+    if format_name == "web":
+        refuse_options(ctx, "is not for 'export web'.", QUIZ_OPTIONS)
+
+
 @app.callback(invoke_without_command=True, help="PyTorch flashcards: alone it starts the quiz.")
 @app.command(rich_help_panel=LEARN)
 def quiz(
@@ -602,16 +612,10 @@ def export(
     'web' is a page to study in: a folder for any host, or one file if its name ends in .html. A
     .pdf of 'sheet' is printed by a Chrome, Chromium or Edge.
     """
-    if format_name != "sheet":
-        refuse_options(ctx, "is only for 'export sheet'.", SHEET_OPTIONS)
-    if format_name != "moodle":
-        refuse_options(ctx, "is only for 'export moodle'.", ("variants",))
-    if format_name == "web":
-        refuse_options(ctx, "is not for 'export web'.", QUIZ_OPTIONS)
+    refuse_options_of_other_formats(ctx, format_name)
     commands.export.check_target(output, format_name)
     names = commands.export.split_forms(forms)
-    if browser and not commands.export.is_pdf(output):
-        raise UsageError("only a .pdf is printed by a browser; name one with -o.", "--browser")
+    commands.export.check_browser(output, browser)
     choice = choose(
         stage, kind, tag, deck, key, difficulty, exclude, exclude_deck, quiz, lang, count, seed
     )

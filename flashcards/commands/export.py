@@ -64,8 +64,13 @@ def check_target(output: Path | None, format_name: str) -> None:
         raise UsageError(f"{message}; name another file.", "--output")
 
 
-def is_pdf(output: Path | None) -> bool:
-    """Return whether a file is to be printed as a PDF."""
+def check_browser(output: Path | None, browser: Path | None) -> None:
+    """Raise UsageError if a browser is named that has nothing to print."""
+    if browser and not _is_pdf(output):
+        raise UsageError("only a .pdf is printed by a browser; name one with -o.", "--browser")
+
+
+def _is_pdf(output: Path | None) -> bool:
     return output is not None and output.suffix.lower() == ".pdf"
 
 
@@ -196,7 +201,7 @@ def split_forms(text: str) -> list[str]:
 
 def find_printer(output: Path | None, browser: Path | None) -> Callable[[bytes], bytes] | None:
     """Return what makes a PDF of a page, if the output is one. Raises FlashcardsError."""
-    if not is_pdf(output):
+    if not _is_pdf(output):
         return None
     browser = browser or find_browser()
     if browser is None:

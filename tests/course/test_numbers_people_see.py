@@ -49,7 +49,7 @@ def test_decimals_have_the_sign_of_the_language(lang, shown):
 
 def test_a_value_that_is_computed_with_has_the_sign_of_the_language_too():
     assert ask("n * 2", "de", "${n} · 2 = ${x}", n="2.50").startswith("2,50 · 2 = 5")
-    assert ask("n / 2", "de", "${n} / 2 = ${x}", n="5.0").startswith("5 / 2 = 2,5")
+    assert ask("n / 2", "de", "${n} / 2 = ${x}", n="7.0").startswith("7 / 2 = 3,5")
 
 
 def test_a_formula_has_a_decimal_comma_without_a_space_and_code_has_a_point():

@@ -187,7 +187,7 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Itera
             return
         entry = translation.entry
     course_id = course.origins.get(entry.key, course.info.id)
-    first, *others = list_variants(entry)
+    first, *others = list_variants(entry, words.lang)
     variants = (first, *others) if others else ()
     rows: list[str | None] = [None]
     if isinstance(entry, Compare):

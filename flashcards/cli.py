@@ -31,7 +31,7 @@ LEARN, WRITE, TEACH = "Learn", "Write", "Teach"
 """Panels of the help page."""
 SHEET_OPTIONS = ("forms", "one_file", "paper", "date", "browser")
 """Parameters of `export` that only a printed exam has."""
-QUIZ_OPTIONS = ("title", "points", "dry_run")
+QUIZ_OPTIONS = ("title", "points", "dry_run", "verbose")
 """Those that a page to study in does not have."""
 
 
@@ -66,7 +66,26 @@ Seed = Annotated[str | None, Option(parser=check_line, metavar="TEXT", help="For
 Title = Annotated[str | None, Option(parser=check_line, help="The title, in one line.")]
 Course = Annotated[Path | None, Option(metavar="DIR", help="A course of your own.")]
 Folder = Annotated[Path | None, Argument(metavar="DIR", help="Default: where you are, or ours.")]
-Output = Annotated[Path | None, Option("--output", "-o", help="Default: into build/; or '-'.")]
+Output = Annotated[
+    Path | None, Option("--output", "-o", help="Write to this file (default: in build/).")
+]
+PageOutput = Annotated[
+    Path | None,
+    Option(
+        "--output",
+        "-o",
+        help="Write to this file (default: in build/; '-' for standard output).",
+    ),
+]
+ExportOutput = Annotated[
+    Path | None,
+    Option(
+        "--output",
+        "-o",
+        help="Write to this file or folder (default: in build/). Of moodle, csv and json, "
+        "'-' writes to standard output.",
+    ),
+]
 Force = Annotated[bool, Option("--force", help="Replace whatever file is there.")]
 Json = Annotated[bool, Option("--json", help="For programs instead of people.")]
 Plain = Annotated[bool, Option("--plain", help="Line mode: nothing is redrawn.")]
@@ -143,6 +162,16 @@ def refuse_options(ctx: typer.Context, reason: str, names: Sequence[str] = ()) -
         source = ctx.get_parameter_source(parameter.name or "")
         if source and source.name == "COMMANDLINE" and (not names or parameter.name in names):
             ctx.fail(f"'{parameter.opts[0]}' {reason}")
+
+
+def refuse_options_of_other_formats(ctx: typer.Context, format_name: str) -> None:
+    """Fail for options of `export` that its format would ignore."""
+    if format_name != "sheet":
+        refuse_options(ctx, "is only for 'export sheet'.", SHEET_OPTIONS)
+    if format_name != "moodle":
+        refuse_options(ctx, "is only for 'export moodle'.", ("variants",))
+    if format_name == "web":
+        refuse_options(ctx, "is not for 'export web'.", QUIZ_OPTIONS)
 
 
 @app.callback(invoke_without_command=True, help="PyTorch flashcards: alone it starts the quiz.")
@@ -477,7 +506,7 @@ def list_course(
 @app.command(rich_help_panel=WRITE)
 def preview(
     folder: Folder = None,
-    output: Output = None,
+    output: PageOutput = None,
     force: Force = False,
     stage: Stage = None,
     kind: Kind = None,
@@ -493,6 +522,7 @@ def preview(
     seed: Seed = None,
 ) -> None:
     """Write one HTML page that shows every card as Anki will."""
+    commands.export.check_target(output, "preview")
     choice = choose(
         stage, kind, tag, deck, key, difficulty, exclude, exclude_deck, quiz, lang, count, seed
     )
@@ -525,6 +555,7 @@ def build(
     ] = False,
 ) -> None:
     """Write an Anki package that learners can import again and again."""
+    commands.export.check_target(output, "build")
     from flashcards.anki.build import BuildRequest
 
     choice = choose(
@@ -598,7 +629,7 @@ def export(
     ctx: typer.Context,
     format_name: Annotated[Format, Argument(metavar="FORMAT", help=", ".join(get_args(Format)))],
     folder: Folder = None,
-    output: Output = None,
+    output: ExportOutput = None,
     force: Force = False,
     stage: Stage = None,
     kind: Kind = None,
@@ -628,16 +659,15 @@ def export(
     'web' is a page to study in: a folder for any host, or one file if its name ends in .html. A
     .pdf of 'sheet' is printed by a Chrome, Chromium or Edge.
     """
-    if format_name != "sheet":
-        refuse_options(ctx, "is only for 'export sheet'.", SHEET_OPTIONS)
-    if format_name != "moodle":
-        refuse_options(ctx, "is only for 'export moodle'.", ("variants",))
+    refuse_options_of_other_formats(ctx, format_name)
+    commands.export.check_target(output, format_name)
+    names = commands.export.split_forms(forms)
+    commands.export.check_browser(output, browser)
     choice = choose(
         stage, kind, tag, deck, key, difficulty, exclude, exclude_deck, quiz, lang, count, seed
     )
     context = open_course(folder, lang)
     if format_name == "web":
-        refuse_options(ctx, "is not for 'export web'.", QUIZ_OPTIONS)
         commands.export.export_page(context, choice, output, force)
         return
     rules = {"title": title, "points": points, "count": count, "seed": seed}
@@ -645,10 +675,11 @@ def export(
     if dry_run:
         commands.export.print_summary(context, exam, choice)
         return
-    printer = commands.export.find_printer(output, browser)
-    form = {"names": commands.export.split_forms(forms), "printer": printer, "one_file": one_file}
-    sheet: dict[str, Any] = {**form, "paper": paper, "date": date or ""}
-    printing = {"sheet": sheet, "moodle": {"variants": variants}}.get(format_name, {})
+    printing: dict[str, Any] = {"variants": variants} if format_name == "moodle" else {}
+    if format_name == "sheet":
+        printer = commands.export.find_printer(output, browser)
+        form = {"names": names, "printer": printer, "one_file": one_file}
+        printing = {**form, "paper": paper, "date": date or ""}
     commands.export.run_export(context, format_name, exam, choice, printing, output, force, verbose)
 
 
@@ -664,6 +695,7 @@ def results(
     verbose: Verbose = False,
 ) -> None:
     """Show scores and item analysis of a class, from result files and answers on paper."""
+    commands.results.check_targets(output or ())
     from flashcards.results.load import load_results
     from flashcards.results.report import make_report
 

@@ -1,8 +1,8 @@
 """`ptquiz check`, `verify` and `translate`: what is wrong with a course, and what is missing."""
 
 import os
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple, get_args
@@ -12,15 +12,33 @@ from flashcards.anki.lock import list_lock_problems, load_lock
 from flashcards.commands.context import Context
 from flashcards.course.load import LOCK_FILE, try_load_course
 from flashcards.course.model import Cloze, Course
-from flashcards.course.translations import accept_translations, list_states
+from flashcards.course.translations import MISSING, accept_translations, list_states
 from flashcards.course.variants import list_variants
-from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
+from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem, UsageError
 from flashcards.lint import lint
 from flashcards.paths import is_builtin
 from flashcards.questions.draw import find_quiz_faults
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
 from flashcards.verify import Verdict, VerifyReport, list_code_entries, record_verified
+
+_PER_DECK = {
+    "missing-why": (
+        "answers have no explanation, in lines",
+        "add 'why' to each; 'ptquiz preview' shows only these under State",
+    ),
+    MISSING: (
+        "promised translations are missing, for lines",
+        "'ptquiz translate' lists them",
+    ),
+    "stale-translation": (
+        "translations are older than their source, in lines",
+        "'ptquiz translate' lists them",
+    ),
+}
+"""Rules that may warn of most entries of a deck: one line says it for all, and what to do."""
+_MAX_LINES = 3
+"""Lines that it names."""
 
 
 class CheckReport(NamedTuple):
@@ -64,6 +82,24 @@ def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:
                     yield from find_cut_gap(entry, number, lang)
 
 
+def _list_by_deck(warnings: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the warnings, of some rules one for all in a file."""
+    found = list(warnings)
+    alike: dict[tuple[str, str], list[Problem]] = defaultdict(list)
+    for warning in found:
+        alike[warning.at.file, warning.rule].append(warning)
+    for warning in found:
+        same = alike[warning.at.file, warning.rule]
+        if warning.rule not in _PER_DECK or len(same) == 1:
+            yield warning
+        elif warning is same[0]:
+            what, hint = _PER_DECK[warning.rule]
+            lines = [str(line) for line in dict.fromkeys(other.at.line for other in same)]
+            named = ", ".join(lines[:_MAX_LINES]) + (" …" if len(lines) > _MAX_LINES else "")
+            message = f"{len(same)} {what} {named}; {hint}"
+            yield Problem(warning.at, message, rule=warning.rule)
+
+
 def run_check(context: Context, strict: bool, as_json: bool) -> None:
     """Print every problem and warning of a course. Raises AlreadyReported if it fails."""
     report = check_course(context.folder)
@@ -71,11 +107,12 @@ def run_check(context: Context, strict: bool, as_json: bool) -> None:
         print_json(report._asdict())
     else:
         print_lines(report.problems)
-        for warning in report.warnings:
+        warned = [*_list_by_deck(report.warnings)]
+        for warning in warned:
             rule = f" [{warning.rule}]" if warning.rule else ""
             print_line(f"{warning.at}: warning: {warning.message}{rule}")
         problems = format_count(len(report.problems), "problem")
-        warnings = format_count(len(report.warnings), "warning")
+        warnings = format_count(len(warned), "warning")
         print_line(f"{problems}, {warnings} in {report.course}")
     if report.problems or (strict and report.warnings):
         raise AlreadyReported
@@ -123,6 +160,9 @@ def print_verified(course: Course, report: VerifyReport, record: bool, as_json: 
 
 def run_translate(context: Context, todo: bool, accept: Sequence[str]) -> None:
     """Print what is missing or stale, or accept what was checked again."""
+    if todo and accept:
+        message = "--todo lists entries and --accept changes them; give one of the two."
+        raise UsageError(message, "--accept")
     course = context.course
     others = [lang for lang in course.info.languages if lang != course.source]
     lang, title = context.lang or (others or [course.source])[0], course.info.title

@@ -38,10 +38,45 @@ RANDOM_QUESTIONS = (
     "1. Open the quiz: Questions, Add, a random question; from Moodle 5 on, Switch bank first.",
     "2. Choose the category, Apply filters, 1 question, Add random question.",
 )
-TEXTS = ("moodle", "csv", "json")
-"""Formats that are one file of text."""
+TEXTS = ("moodle", "csv", "json", "preview")
+"""Formats and commands that write one file of text."""
+SUFFIXES: Mapping[str, tuple[str, ...]] = {
+    "build": (".apkg",),
+    "preview": (".html", ".htm"),
+    "web": (".html", ".htm"),
+    "moodle": (".xml",),
+    "canvas": (".zip",),
+    "sheet": (".html", ".htm", ".pdf"),
+    "csv": (".csv",),
+    "json": (".json",),
+}
+"""What a format or a command writes, by the ends of file names."""
 _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
 """The name of a form, or of a student: it is part of the name of a file."""
+
+
+def check_target(output: Path | None, format_name: str) -> None:
+    """Raise UsageError if a format or a command cannot write to a file of this name."""
+    if output is None:
+        return
+    if output == DASH and format_name not in TEXTS:
+        message = "'-' is standard output, where only one file of text fits; name a file."
+        raise UsageError(message, "--output")
+    suffix, own = output.suffix.lower(), SUFFIXES[format_name]
+    is_other = any(suffix in suffixes for suffixes in SUFFIXES.values()) and suffix not in own
+    if is_other and not output.is_dir():
+        message = f"'{output}' ends in {suffix}, but '{format_name}' writes {own[0]}"
+        raise UsageError(f"{message}; name another file.", "--output")
+
+
+def check_browser(output: Path | None, browser: Path | None) -> None:
+    """Raise UsageError if a browser is named that has nothing to print."""
+    if browser and not _is_pdf(output):
+        raise UsageError("only a .pdf is printed by a browser; name one with -o.", "--browser")
+
+
+def _is_pdf(output: Path | None) -> bool:
+    return output is not None and output.suffix.lower() == ".pdf"
 
 
 def run_build(context: Context, request: BuildRequest, force: bool, open_package: bool) -> None:
@@ -142,9 +177,6 @@ def run_export(
 ) -> None:
     """Write or print a quiz in a format, and tell what became of each question."""
     to_stdout = output == DASH
-    if to_stdout and format_name not in TEXTS:
-        message = "'-' is standard output, where only one file of text fits; name a file."
-        raise UsageError(message, "--output")
     exported = export_quiz(context.course, quiz, format_name, choice.selection, printing)
     counts, total = exported.counts(), len(exported.outcomes)
     is_empty = counts["refused"] == total
@@ -207,7 +239,7 @@ def split_forms(text: str) -> list[str]:
 
 def find_printer(output: Path | None, browser: Path | None) -> Callable[[bytes], bytes] | None:
     """Return what makes a PDF of a page, if the output is one. Raises FlashcardsError."""
-    if not output or output.suffix.lower() != ".pdf":
+    if not _is_pdf(output):
         return None
     browser = browser or find_browser()
     if browser is None:

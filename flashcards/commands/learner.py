@@ -107,11 +107,15 @@ def _describe(settings: Settings, name: str) -> str:
 
 def run_goal(context: Context, day: date | None, stage: int | None, remove: bool) -> None:
     """Set or remove the goal, or say how many new cards a day it takes."""
+    if day and remove:
+        raise UsageError("give a date or --remove, not both.", "--remove")
+    if stage is not None and not day:
+        raise UsageError(
+            "it needs a date, for example: ptquiz goal 2027-03-31 --stage 2", "--stage"
+        )
     settings, moment = read_learner_settings(), read_moment()
     if day and day <= moment.today:
         raise FlashcardsError(f"The goal must be a day after today, not {day}")
-    if (day and remove) or (stage is not None and not day):
-        raise UsageError("A goal is a date, with --stage or without, or --remove.", "--stage")
     if stage is not None:
         check_stages(context.course, [stage], "--stage")
     if day or remove:

@@ -21,18 +21,24 @@ from flashcards.terminal.rich_text import Page, open_page
 from flashcards.text.csv_cells import format_table
 from flashcards.text.plain_text import format_count
 
+_MAX_SHOWN = 100
+"""Characters of a question or an option that are shown; JSON and CSV have all."""
 _MAX_PICKS = 12
 """Answers of one question that are shown; JSON has all."""
+
+
+def check_targets(output: Sequence[Path]) -> None:
+    """Raise UsageError for a file that a report cannot be written to."""
+    for path in output:
+        if path.suffix.lower() not in (".html", ".csv"):
+            message = f"'{path}' must end with .html or .csv, which says what it becomes."
+            raise UsageError(message, "--output")
 
 
 def print_results(
     report: ClassReport, output: Sequence[Path], force: bool, as_json: bool, verbose: bool
 ) -> None:
     """Print or write scores and item analysis of a class. Raises FlashcardsError without any."""
-    for path in output:
-        if path.suffix.lower() not in (".html", ".csv"):
-            message = f"'{path}' must end with .html or .csv, which says what it becomes."
-            raise UsageError(message, "--output")
     if not report.people:
         print_lines(report.notices, file=sys.stderr)
         raise FlashcardsError("there are no results in what was given")
@@ -82,6 +88,8 @@ def _list_summary(report: ClassReport) -> Iterator[str]:
         yield f"{passed} of {len(people)} passed (pass mark {report.pass_mark:g} %)"
         if waiting := sum(person.passed is None for person in people):
             yield f"{waiting} open: some of their answers have no points yet"
+    else:
+        yield "nobody passes or fails: there is no pass mark; give one with --pass-mark"
 
 
 def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
@@ -89,8 +97,7 @@ def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
     head, *lines = map(make_line, _list_summary(report))
     console.print(Text(head, "bold"))
     if report.alpha is None:
-        why = "too few people or questions, or equal scores"
-        lines.append(f"reliability (alpha) is not defined: {why}")
+        lines.append(f"reliability (alpha) is not defined: {report.alpha_missing}")
     else:
         people = f"of the {report.alpha_people} people with a graded answer to every question"
         lines.append(f"reliability (alpha) {report.alpha:.2f}, {people}")
@@ -100,10 +107,15 @@ def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
     suspects = [item for item in report.questions if item.look_at]
     for item in suspects:
         console.print(Text(f" • {make_line(item.id)}: {make_line(item.look_at)}", "magenta"))
+        if item.question:
+            console.print(f"   {_shorten(item.question)}", markup=False)
     if not suspects:
         console.print(" nothing stands out")
     headings = ("question", "people", "right", "mean", "discr.")
     _print_table(console, "Questions", headings, _list_questions(report, picks))
+    for item in report.questions:
+        if item.missing:
+            console.print(f" – {make_line(item.id)}: {item.missing}", markup=False)
     headings = ("name", "score", "points", "passed", "")
     _print_table(console, "People", headings, _list_people(report))
 
@@ -112,15 +124,28 @@ def _list_questions(report: ClassReport, picks: bool) -> Iterator[tuple[object, 
     for number, item in enumerate(report.questions, 1):
         right = "–" if item.share_right is None else f"{item.share_right:.0%}"
         discrimination = "–" if item.discrimination is None else f"{item.discrimination:+.2f}"
-        yield f"{number}. {item.id}", item.people, right, f"{item.mean_score:.0%}", discrimination
+        places = f" ({_shorten(item.places)})" if "," in item.places else ""
+        name = f"{number}. {item.id}{places}"
+        yield name, item.people, right, f"{item.mean_score:.0%}", discrimination
+        if item.question:
+            yield (f"   {_shorten(item.question)}",)
         if picks:
             for pick in item.picks[:_MAX_PICKS]:
-                yield f"   {'✓' if pick.right else '✗'} {pick.name}", pick.people
+                text = f": {_shorten(pick.text)}" if pick.text else ""
+                yield f"   {'✓' if pick.right else '✗'} {pick.name}{text}", pick.people
+
+
+def _shorten(text: str) -> str:
+    """Return the beginning of a text in one line."""
+    line = make_line(" ".join(text.split()))
+    return line if len(line) <= _MAX_SHOWN else f"{line[: _MAX_SHOWN - 1]}…"
 
 
 def _list_people(report: ClassReport) -> Iterator[tuple[object, ...]]:
     for person in report.people:
         name = f"{person.name} ({person.number})" if person.number else person.name
+        if person.version.casefold() not in ("", person.name.casefold()):
+            name += f", version {person.version}"
         points = f"{round(person.points, 2):g}/{round(person.total, 2):g}"
         passed = {True: "yes", False: "no", None: "–"}[person.passed]
         notes = [] if person.finished else ["not finished"]

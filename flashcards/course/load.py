@@ -22,6 +22,7 @@ from flashcards.course.model import (
     Uses,
     find_kind,
 )
+from flashcards.course.other_names import guess_kind
 from flashcards.course.translations import list_warnings, read_translations
 from flashcards.course.variants import find_unprinted
 from flashcards.course.yaml_file import MAX_FILE_BYTES, YamlFile
@@ -34,6 +35,13 @@ DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
 LOCK_FILE = "decks/deck.lock"
 """What was released: an entry in it may be retired, but not vanish."""
 _FOLDERS = {"decks": "decks/*", "translations": "decks/*/*", "quizzes": "quizzes/*"}
+_FIRST_FIELDS = {"deck": "decks", "quiz": "quizzes", "lang": "translations"}
+"""What only a file of this role has; a quiz may have `lang` too, and has a title."""
+_BELONGS = {
+    "decks": "a deck; move the file to decks/",
+    "quizzes": "a quiz; move the file to quizzes/",
+    "translations": "a translation; move the file to decks/{lang}/",
+}
 _ROLES = {COURSE_FILE: "course", "resources.yaml": "resources"}
 """What files hold by their folder, or by their name."""
 _LIKE_YAML = re.compile(r"[^.].*\.ya?ml(?:\.txt)?", re.IGNORECASE | re.DOTALL)
@@ -208,8 +216,20 @@ def _load_sources(result: LoadResult) -> YamlFile:
         source = YamlFile(raw, str(file), role, file.parent.name if role == "translations" else "")
         if refused:
             source.add((), f"this {refused}")
+        elif found := _find_misplaced(source):
+            source.add((), f"this is {_BELONGS[found].format(**source.fields)}")
+            source.role = "misplaced"
         result.sources.append(source)
     return result.sources[0]
+
+
+def _find_misplaced(source: YamlFile) -> str:
+    """Return the role of a file that lies in a folder of files of another role; "" if none does."""
+    found = [role for field, role in _FIRST_FIELDS.items() if field in source.fields]
+    if "title" in source.fields and "translations" in found:
+        found.remove("translations")
+    is_known = source.role in _BELONGS and found and source.role not in found
+    return found[0] if is_known else ""
 
 
 def _list_media(folder: Path) -> dict[str, str]:
@@ -343,8 +363,10 @@ def read_deck(source: YamlFile, result: LoadResult, known: Known) -> Deck:
     """Return a deck with its valid entries, and note where they are."""
     header = {**source.fields, "entries": (), "terms": {}}
     deck = source.read(Deck, header if source.fields else source.data, (), known)
-    deck = deck or Deck.model_construct(deck=str(header.get("deck")), title="?")
-    result.add_place("deck", deck.deck, source, (), "deck")
+    name = header.get("deck")
+    if name and isinstance(name, str):
+        result.add_place("deck", name, source, (), "deck")
+    deck = deck or Deck.model_construct(deck=str(name), title="?")
     listed, terms = (source.fields.get(name) for name in ("entries", "terms"))
     if not isinstance(terms, dict | None):
         source.add(("terms",), "'terms' must be a mapping; write 'key: {term: …, meaning: …}'")
@@ -355,7 +377,7 @@ def read_deck(source: YamlFile, result: LoadResult, known: Known) -> Deck:
         source.add(("entries",), "'entries' must be a list; write '- ' before each entry")
     entries = []
     for path, data in _list_entries(source.fields).items():
-        if isinstance(data, dict) and isinstance(data.get("key"), str):
+        if isinstance(data, dict) and data.get("key") and isinstance(data["key"], str):
             result.add_place("", data["key"], source, path, "key")
         if entry := _read_entry(data, source, path, known):
             entries.append(_fill(entry, deck))
@@ -398,7 +420,10 @@ def _read_entry(data: Any, source: YamlFile, path: ValuePath, known: Known) -> E
     """Return the entry that plain values stand for; None if it has mistakes, which are reported."""
     if kind := find_kind(data):
         return source.read(ENTRY_TYPES[kind], data, path, known)
-    first = next(iter(data), "") if isinstance(data, dict) else ""
-    message = f"an entry begins with one of {', '.join(KINDS)}{suggest(first, KINDS)}"
-    source.add((*path, first), message, key=True)
+    names = [*data] if isinstance(data, dict) else [""]
+    hint = suggest(names[0], KINDS)
+    if not hint and (kind := guess_kind(names)):
+        hint = f"; write '{kind}' instead of '{names[0]}'"
+    message = f"an entry begins with one of {', '.join(KINDS)}{hint}"
+    source.add((*path, names[0]), message, key=True)
     return None

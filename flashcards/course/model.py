@@ -334,7 +334,7 @@ class Choose(Varied, Entry):
     kind = "choose"
     choose: Text = Field(description="A question with options, three or more. One card.")
     right: dict[Key, Option] = Field(min_length=1, description="{name: text}, or only names.")
-    wrong: dict[Key, Option] = Field(min_length=1, description="Written as the right ones.")
+    wrong: dict[Key, Option] = Field(min_length=1, description="As the right ones, {name: text}.")
     option_order: tuple[Key, ...] = Field((), description="All options in your own order.")
     """The order in which `options` were written in YAML; empty if `right` and `wrong` were."""
     shuffle: bool = Field(True, description="false: the options keep their order.")
@@ -354,6 +354,9 @@ class Choose(Varied, Entry):
         if unknown := [name for name in names if str(name) not in options]:
             values = {"field": "right", "name": unknown[0]}
             raise PydanticCustomError("right_options", "there is no option '{name}'", values)
+        if options and {*map(str, names)} == {*options}:
+            message = "'right' names every option; leave at least one of them wrong"
+            raise PydanticCustomError("right_options", message, {"field": "right"})
         return {
             **{name: value for name, value in data.items() if name != "options"},
             "right": {name: options[name] for name in names},
@@ -380,7 +383,9 @@ class Cloze(Entry):
 
     kind = "cloze"
     cloze: Text = Field(description="A text with gaps. One card a gap.")
-    gaps: dict[GapNumber, Text] = Field(min_length=1, description="Texts to hide, {1: grad}.")
+    gaps: dict[GapNumber, Text] = Field(
+        min_length=1, description="Texts to hide: {1: tensor, 2: stride}."
+    )
     accept: dict[GapNumber, tuple[ShortText, ...]] = Field({}, description="Also right: {1: [x]}.")
     why: Text | dict[GapNumber, Text] | None = Field(  # type: ignore[assignment]  # more than Entry's
         None, description="The reason, or one for each gap: {1: text}."

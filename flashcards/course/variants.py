@@ -1,7 +1,8 @@
 """Entries whose numbers change: what each variant says.
 
 `${name}` in a text stands for a value, and `$${` for `${`. The values of a variant are those of its
-row in `vary`, and what `compute` makes of them by arithmetic; nothing else is evaluated. An entry
+row in `vary`, and what `compute` makes of them by arithmetic; nothing else is evaluated. Prose has
+numbers as people write them in the language of the card, code has them as Python does. An entry
 without `vary` has no placeholders: in its texts these characters stand for themselves.
 """
 
@@ -9,14 +10,20 @@ import ast
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from flashcards.course.model import Code, Entry, Option, Varied
+from flashcards.course.model import Code, Entry, Varied
 from flashcards.errors import FlashcardsError
+from flashcards.text.plain_text import NOT_PROSE
+from flashcards.words import Words
 
 PRINTS = "prints"
 """What a row of a program has beside its values: the output of this variant."""
+_MARKED_NAME = re.compile(r"\0(\w+)\0")
+_VALUE_NAME = re.compile(r"(?<![\w.])[a-z_]\w*")
 _PLACEHOLDER = re.compile(r"\$\$\{|\$\{(?P<name>\w+)\}")
+_CODE_FIELDS = ("setup", "code")
 _FIELDS = ("setup", "code", "question", "choose", "right", "wrong", "why")
 """Where placeholders may stand; of an option in its text and its reason."""
 _OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -29,6 +36,8 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Pow: operator.pow,
 }
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {"round": round, "min": min, "max": max}
+_DIGITS = range(3, 18)
+"""Significant digits of a computed number: three, or as many as tell it from the others."""
 _MAX_EXPONENT = 64
 _MAX_NUMBER = 10**18
 
@@ -36,18 +45,22 @@ AnyEntry = TypeVar("AnyEntry", bound=Entry)
 Number: TypeAlias = int | float
 
 
-def list_variants(entry: AnyEntry) -> tuple[AnyEntry, ...]:
+def list_variants(entry: AnyEntry, lang: str = "en") -> tuple[AnyEntry, ...]:
     """Return an entry with the values of each variant in its texts; itself if it has no `vary`.
 
-    Each is an entry without `vary`. Raises FlashcardsError if a value cannot be computed.
+    Each is an entry without `vary`; its texts are in the language `lang`. Raises FlashcardsError
+    if a value cannot be computed.
     """
     if not isinstance(entry, Varied) or not entry.vary:
         return (entry,)
-    return tuple(_fill_entry(entry, row) for row in entry.vary)
+    return tuple(_fill_entry(entry, row, lang) for row in entry.vary)
 
 
 def list_values(entry: Varied, row: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of one variant, the computed ones last. Raises FlashcardsError."""
+    """Return the values of one variant as code has them, the computed ones last.
+
+    Raises FlashcardsError.
+    """
     values = dict(row)
     for name, expression in entry.compute.items():
         try:
@@ -57,6 +70,33 @@ def list_values(entry: Varied, row: Mapping[str, str]) -> dict[str, str]:
         except (ArithmeticError, TypeError, FlashcardsError) as error:
             raise FlashcardsError(f"'{name}' cannot be computed: {error}") from None
     return values
+
+
+def list_shown_values(entry: Varied, row: Mapping[str, str], lang: str) -> dict[str, str]:
+    """Return the values of one variant as prose in a language has them. Raises FlashcardsError.
+
+    Numbers that differ look different. A given value is a number if `compute` uses it; a computed
+    one that the author rounds with `round(x, 2)` has all its digits.
+    """
+    words, shown = Words(lang), list_values(entry, row)
+    used = {*_VALUE_NAME.findall(" ".join(entry.compute.values()))}
+    numbers = {n: _read_number(n, shown) for n in shown if n in entry.compute or n in used}
+    for name in numbers.keys() - entry.compute.keys():
+        whole = shown[name].strip().removesuffix(".0")
+        shown[name] = whole.replace(".", words.translate("decimal"))
+    for digits in _DIGITS:
+        for name, expression in entry.compute.items():
+            wanted = max(_DIGITS) if _is_rounded(expression) else digits
+            shown[name] = words.format_number(numbers[name], wanted)
+        if len({shown[name] for name in numbers}) >= len({*numbers.values()}):
+            break
+    return shown
+
+
+def _is_rounded(expression: str) -> bool:
+    """Return whether an expression is `round(…)` as a whole."""
+    body = ast.parse(expression.strip(), mode="eval").body
+    return isinstance(body, ast.Call) and ast.unparse(body.func) == "round"
 
 
 def list_texts(entry: Varied) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -85,31 +125,57 @@ def find_unprinted(entry: Entry) -> list[int]:
     return [number for number, row in enumerate(entry.vary, 1) if PRINTS not in row]
 
 
-def _fill_entry(entry: AnyEntry, row: Mapping[str, str]) -> AnyEntry:
+def _fill_entry(entry: AnyEntry, row: Mapping[str, str], lang: str) -> AnyEntry:
     assert isinstance(entry, Varied)
-    values = list_values(entry, row)
-    filled = {
-        name: _fill(value, values) for name in _FIELDS if (value := getattr(entry, name, None))
-    }
+    values, shown = list_values(entry, row), list_shown_values(entry, row, lang)
+    fill_prose = partial(_fill_prose, values=values, shown=shown)
+    fill_code = partial(_fill_code, values=values)
+    fill_option = fill_code if isinstance(entry, Code) else fill_prose
+    filled: dict[str, Any] = {}
+    for name in _FIELDS:
+        match getattr(entry, name, None):
+            case str() as text:
+                filled[name] = (fill_code if name in _CODE_FIELDS else fill_prose)(text)
+            case dict() as options:
+                filled[name] = {
+                    key: option.model_copy(
+                        update={
+                            "text": fill_option(option.text),
+                            "why": option.why and fill_prose(option.why),
+                        }
+                    )
+                    for key, option in options.items()
+                }
+            case _:
+                pass
     if isinstance(entry, Code):
         filled[PRINTS] = row.get(PRINTS, "")
     return entry.model_copy(update={**filled, "vary": (), "compute": {}})
 
 
-def _fill(value: Any, values: Mapping[str, str]) -> Any:
-    """Return a text, an option or a mapping of options with the values in place."""
-    match value:
-        case str():
-            return _PLACEHOLDER.sub(
-                lambda found: values.get(found["name"], "") if found["name"] else "${", value
-            )
-        case Option():
-            why = _fill(value.why, values)
-            return value.model_copy(update={"text": _fill(value.text, values), "why": why})
-        case dict():
-            return {name: _fill(option, values) for name, option in value.items()}
-        case _:
-            return value
+def _fill_code(text: str, values: Mapping[str, str]) -> str:
+    """Return a text with values in the places of their names."""
+    return _PLACEHOLDER.sub(
+        lambda found: values.get(found["name"], "") if found["name"] else "${", text
+    )
+
+
+def _fill_prose(text: str, values: Mapping[str, str], shown: Mapping[str, str]) -> str:
+    """Return a Markdown text with shown values in its prose, and `values` in code within it."""
+    # A placeholder has a dollar, as a formula has; first it becomes a name between null characters,
+    # which no file has.
+    marked = _PLACEHOLDER.sub(lambda found: f"\0{found['name']}\0" if found["name"] else "${", text)
+    formula_values = {name: value.replace(",", "{,}") for name, value in shown.items()}
+    parts, end = [], 0
+    for found in NOT_PROSE.finditer(marked):
+        inside = formula_values if found["formula"] else values
+        parts += [_set_values(marked[end : found.start()], shown), _set_values(found[0], inside)]
+        end = found.end()
+    return "".join([*parts, _set_values(marked[end:], shown)])
+
+
+def _set_values(marked: str, values: Mapping[str, str]) -> str:
+    return _MARKED_NAME.sub(lambda found: values.get(found[1], ""), marked)
 
 
 def _evaluate(node: ast.expr, values: Mapping[str, str]) -> Number:

@@ -20,7 +20,8 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from flashcards.course.checks import Finding, Known, ValuePath, check_record
-from flashcards.course.model import PATTERN_RULES, Record
+from flashcards.course.model import PATTERN_RULES, Entry, Record
+from flashcards.course.other_names import find_meant_field
 from flashcards.errors import MAX_PROBLEMS, Position, Problem, suggest
 
 MAX_DEPTH = 32
@@ -57,13 +58,17 @@ _SYNTAX_ERRORS = {
     "a second document": "a second document begins here; remove the line of dashes",
     "start any token|alias|anchor|tag": "a text cannot begin with this character; put it in quotes",
     "unknown escape": "in double quotes a backslash is an escape; double it, or use single quotes",
-    "mapping values": f"': ' inside a text that has no quotes; {_LOOK}",
+    "mapping values": "': ' stands in a text without quotes; put the text in quotes",
     "quoted scalar": f"this quote is never closed; {_LOOK}",
     "simple key": f"this line has no field: a colon is missing; {_LOOK}",
     "flow": "these brackets cannot be read: a quote, a comma or a closing bracket is missing",
     "block": f"this line does not fit those above it; {_LOOK}",
 }
 """Words of the parser to a plain sentence."""
+_FIELD_NAME = re.compile(r"[ \t]+(?P<name>[\w-]+)")
+"""All that a line has before its colon, if it is meant as a field."""
+_EXAMPLE = re.compile(r"\{.*\}")
+"""An example of a mapping, in the description of a field."""
 _UNION_STEP = re.compile(r"\[key\]|constrained-str|dict\[.*")
 """Steps in the paths of pydantic's errors that are not in the data: keys, and types of unions."""
 _RULES = {
@@ -79,7 +84,7 @@ _RULES = {
     "greater_than_equal": "must be {ge:g} or more",
     "less_than_equal": "must be {le:g} or less",
     "tuple": "must be a list; write [one, two]",
-    "dict": "must be a mapping of names; give each a name that stays: {{a: …, b: …}}",
+    "dict": "must be a mapping",
     "model": "must be a mapping; write 'name: text', one a line",
 }
 """What a value must be, and a hint: by its pattern, or the type of pydantic's error, or the first
@@ -100,7 +105,7 @@ class YamlFile:
         """The name of the folder that a translation lies in."""
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
-        """What a translation lacks."""
+        """What a translation lacks, and where a comment may have been meant as text."""
         self.text = (raw or b"").decode(errors="replace").removeprefix("\ufeff")
         self.data: Any = None
         self._events: dict[tuple[str, ...], tuple[Any, Any]] = {}
@@ -150,8 +155,13 @@ class YamlFile:
         if re.search("quoted scalar|simple key|flow|alias|anchor|tag", context):
             mark = error.context_mark if "unknown escape" not in problem else mark
         sentences = (_SYNTAX_ERRORS[w] for w in _SYNTAX_ERRORS if re.search(w, problem + context))
+        sentence = next(sentences, f"not YAML: {problem}; {_LOOK}")
         index = min(mark.index if mark else 0, len(self.text.rstrip()))
-        self._add_at(index, next(sentences, f"not YAML: {problem}; {_LOOK}"))
+        line_before = self.text[self.text.rfind("\n", 0, index) + 1 : index]
+        if "mapping values" in problem and (field := _FIELD_NAME.fullmatch(line_before)):
+            name = f"'{field['name']}' is indented further than the field above it"
+            sentence = f"{name}; indent them equally"
+        self._add_at(index, sentence)
 
     def _read_value(
         self, event: Any, key_event: Any, path: tuple[str, ...], events: Iterator[Any]
@@ -211,7 +221,7 @@ class YamlFile:
         elif event.style in (None, ""):
             comment = _COMMENT.match(self.text, end.index)
             if comment and field and field not in _NOT_PROSE:
-                yield comment.end(), "' #' begins a comment and ends the text; quote the text"
+                self._warn_of_comment(comment.end())
             if text[:1] > "\x7f" and _CURLY_QUOTED.fullmatch(text):
                 yield start.index, f"the curly quote '{text[0]}' quotes no text; write \"…\""
             if text.endswith('"') and text.count('"') == 1:
@@ -220,6 +230,13 @@ class YamlFile:
             is_joined = end.line > start.line + (event.style == ">") and "\n" not in text.strip()
             if is_joined and " " in text.strip():
                 yield start.index, f"YAML makes one line of these lines; write '|' after '{field}:'"
+
+    def _warn_of_comment(self, index: int) -> None:
+        """Warn that a text which people read ends at a comment."""
+        if len(self.warnings) < MAX_PROBLEMS:
+            hint = "put the text in quotes if it goes on"
+            message = f"' #' begins a comment, so the text ends before it; {hint}"
+            self.warnings.append(Problem(self._locate_index(index), message, rule="comment"))
 
     def _find_events(self, path: ValuePath) -> tuple[Any, Any]:
         """Return key and value at a path, or at the nearest part of it that is in the file.
@@ -280,8 +297,12 @@ class YamlFile:
     def _add_at(self, index: int, message: str) -> None:
         """Add a problem with a character of the text."""
         if len(self.problems) <= MAX_PROBLEMS:
-            line, last = self.text.count("\n", 0, index) + 1, self.text.rfind("\n", 0, index)
-            self._add(Position(self.file, line, index - last), message)
+            self._add(self._locate_index(index), message)
+
+    def _locate_index(self, index: int) -> Position:
+        """Return the place of a character of the text."""
+        line, last = self.text.count("\n", 0, index) + 1, self.text.rfind("\n", 0, index)
+        return Position(self.file, line, index - last)
 
     def _add(self, at: Position, message: str) -> None:
         if len(self.problems) == MAX_PROBLEMS:
@@ -304,7 +325,7 @@ class YamlFile:
             record = model.model_validate(data, context=known)
         except ValidationError as invalid:
             errors = invalid.errors(include_url=False)[: MAX_PROBLEMS + 1]
-            findings += _describe_errors(errors, model)
+            findings += _describe_errors(errors, model, data)
             try:  # what is valid is checked further
                 record = model.model_validate(_remove_invalid(data, errors))
             except (ValidationError, LookupError, TypeError):
@@ -338,38 +359,72 @@ def _remove_invalid(data: Any, errors: Iterable[ErrorDetails]) -> Any:
 
 
 @cache
-def _list_field_names(model: type[Record]) -> list[str]:
-    """Return the fields of a model, and of the models that its fields hold."""
+def _list_descriptions(model: type[Record]) -> dict[str, str]:
+    """Return the fields of a model, and of the models that its fields hold, with what they are."""
     schema = model.model_json_schema()
-    inner = schema.get("$defs", {}).values()
-    return [name for part in (schema, *inner) for name in part.get("properties", ())]
+    descriptions: dict[str, str] = {}
+    for part in (schema, *schema.get("$defs", {}).values()):
+        for name, field in part.get("properties", {}).items():
+            descriptions.setdefault(name, field.get("description", ""))
+    return descriptions
 
 
-def _describe_errors(errors: list[ErrorDetails], model: type[Record]) -> Iterator[Finding]:
-    """Yield what pydantic found wrong.
+def _describe_errors(
+    errors: list[ErrorDetails], model: type[Record], data: Any
+) -> Iterator[Finding]:
+    """Yield what pydantic found wrong with data.
 
-    A misspelled field is not missing as well, and a union has an error for each of its types.
+    A field under another name is not missing as well, and a union has an error for each of its
+    types.
     """
-    known = _list_field_names(model)
+    known = _list_descriptions(model)
     paths = [_find_path(error) for error in errors]
     outer = {path[:length] for path in paths for length in range(len(path))}
-    unknown = [e["loc"][-1] for e in errors if e["type"] == "extra_forbidden"]
+    unknown = [p for p, error in zip(paths, errors, strict=True) if _is_unknown_field(error)]
+    meant = {path: _find_meant_field(path, model) for path in unknown}
+    found = {*meant.values()}
+    if "options" in found:
+        found |= {"right", "wrong"}
     for error, path in zip(errors, paths, strict=True):
         name = str(path[-1]) if path else "this"
         if error["type"] == "missing":
-            if not get_close_matches(name, map(str, unknown)):
+            misspelled = get_close_matches(name, [str(other[-1]) for other in unknown])
+            if name not in found and not misspelled:
                 yield Finding(path[:-1], f"missing field '{name}'; add the line '{name}: …'")
-        elif error["type"] == "extra_forbidden":
-            message = f"unknown field '{name}'{suggest(name, known, 'remove it')}"
-            yield Finding(path, message, key=True)
+        elif _is_unknown_field(error):
+            hint = suggest(name, known, "remove it")
+            if other := meant[path]:
+                hint = "; remove it" if other in data else f"; did you mean '{other}'?"
+            yield Finding(path, f"unknown field '{name}'{hint}", key=True)
         elif error["type"] == "string_type" and name not in known:
             message = f"'{name}' must be text{suggest(name, known, 'put it in quotes')}"
             yield Finding(path, message)
         elif path not in outer:
-            yield Finding(path, _describe(error, path), key=error["loc"][-1:] == ("[key]",))
+            is_name = error["loc"][-1:] == ("[key]",)
+            example = _find_example(path, known)
+            yield Finding(path, _describe(error, path, example), key=is_name)
 
 
-def _describe(error: ErrorDetails, path: ValuePath) -> str:
+def _is_unknown_field(error: ErrorDetails) -> bool:
+    return error["type"] == "extra_forbidden"
+
+
+def _find_meant_field(path: ValuePath, model: type[Record]) -> str:
+    """Return the field that an unknown one of an entry means, as other tools call it, or ""."""
+    if not issubclass(model, Entry):
+        return ""
+    field = find_meant_field(str(path[-1]), model.kind)
+    return field if len(path) == 1 or field == "why" else ""
+
+
+def _find_example(path: ValuePath, known: Mapping[str, str]) -> str:
+    """Return how the mapping that a path leads to is written, as its description shows it."""
+    field = next((str(step) for step in reversed(path) if step in known), "")
+    example = _EXAMPLE.search(known.get(field, ""))
+    return example[0] if example else "{name: text}"
+
+
+def _describe(error: ErrorDetails, path: ValuePath, example: str) -> str:
     """Return what is wrong with a value, or with the name of one."""
     value, limits, kind = error["input"], error.get("ctx", {}), error["type"]
     rule = _RULES.get(limits.get("pattern", kind)) or _RULES.get(kind.split("_")[0])
@@ -377,10 +432,13 @@ def _describe(error: ErrorDetails, path: ValuePath) -> str:
         return error["msg"]  # of our own validators
     rule, _, hint = rule.format(**limits).partition("; ")
     if error["loc"][-1:] == ("[key]",):
+        rule += f"; for example {example}" if kind.startswith("int") else ""
         return f"name '{value}' {rule}"
     name = next((step for step in reversed(path) if isinstance(step, str)), "the file")
     if isinstance(value, str) and len(value) < 40 and "pattern" not in limits:
         rule += f", not '{value}'"
+    if kind == "dict_type":
+        hint = f"for example {example}"
     if kind == "literal_error":
         rule += suggest(str(value).lower(), re.findall("'(.*?)'", limits["expected"]))
     return f"'{name}' {rule}; {hint}" if hint else f"'{name}' {rule}"

@@ -11,7 +11,7 @@ question more or less moves no other. Blocks stay together and in their order.
 import os
 import re
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,8 +27,14 @@ from flashcards.export.quiz_plan import (
     is_graded_by_a_person,
 )
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.question import Question, reorder_options, shuffle_options
+from flashcards.questions.question import (
+    Question,
+    reorder_options,
+    shuffle_options,
+    summarize_question,
+)
 from flashcards.seeding import stable_digest
+from flashcards.text.answer_rules import format_comparison
 from flashcards.text.csv_cells import format_table
 from flashcards.text.formulas import draw_formulas
 from flashcards.text.highlight import mark_wide_blocks
@@ -102,10 +108,12 @@ def export_sheet(
 def _make_key_table(plan: QuizPlan, forms: Forms) -> bytes:
     """Return the keys for a program: one row for each form and position.
 
-    `options` are the names of the options in the order of their letters; every row ends with
-    the title of the exam and its pass mark in percent, for the report on the class.
+    `options` are the names of the options in the order of their letters, `texts` what they say.
+    `compare` and `around` say how a typed answer is compared. Every row ends with the title of the
+    exam and its pass mark in percent, for the report on the class.
     """
     names = ["form", "position", "question_id", "answer", "points", "type", "options"]
+    names += ["question", "texts", "compare", "around", "title", "pass_mark"]
     mark = "" if plan.quiz.pass_mark is None else f"{plan.quiz.pass_mark:g}"
     rows = []
     for form, questions in forms.items():
@@ -114,8 +122,18 @@ def _make_key_table(plan: QuizPlan, forms: Forms) -> bytes:
             options = " ".join(option.name for option in question.options)
             start = [form, str(position), drawn.id, format_answer(question), points]
             kind = "reveal" if is_graded_by_a_person(question) else question.form
-            rows.append([*start, kind, options, plan.quiz.title, mark])
-    return format_table([*names, "title", "pass_mark"], rows)
+            texts = _join_texts(option.text for option in question.options)
+            compare = ["", ""]
+            if kind in ("type", "gap"):
+                compare = [format_comparison(question.comparison), question.comparison.around]
+            asked = [kind, options, summarize_question(question), texts, *compare]
+            rows.append([*start, *asked, plan.quiz.title, mark])
+    return format_table(names, rows)
+
+
+def _join_texts(texts: Iterable[str]) -> str:
+    """Return texts in one cell of the key: `sum | a \\| b`."""
+    return " | ".join(text.replace("|", r"\|") for text in texts)
 
 
 def _css_string(text: str) -> str:
@@ -161,7 +179,7 @@ def format_answer(question: Question) -> str:
             pairs = enumerate((fits for *_, fits in question.things), 1)
             return " ".join(f"{place}{letters[fits]}" for place, fits in pairs)
         case "type" | "gap":
-            return " | ".join(answer.replace("|", r"\|") for answer in question.accepted)
+            return _join_texts(question.accepted)
         case "points":
             return " | ".join(html_to_text(render_html(point.text)) for point in question.options)
         case _:

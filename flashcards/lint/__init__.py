@@ -21,7 +21,7 @@ def lint(course: Course) -> Iterator[EntryProblem]:
     first_asked = {
         normalize_question(variant): entry.key
         for entry in reversed(entries)
-        for variant in list_variants(entry)
+        for variant in list_variants(entry, course.source)
     }
     for entry in entries:
         warnings = (

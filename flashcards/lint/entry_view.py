@@ -24,19 +24,12 @@ from flashcards.course.model import (
 )
 from flashcards.course.texts import Leaf, TextPath, collect_texts
 from flashcards.course.variants import list_variants
-from flashcards.text.plain_text import CODE_BLOCK, normalize_output, normalize_text
+from flashcards.text.plain_text import CODE_BLOCK, NOT_PROSE, normalize_output, normalize_text
 
 _COMMENT = re.compile(r"(?:#|//)\s*(.*)")
 """A comment of a program, in Python or C++: it may say the answer."""
 _MARKUP = re.compile(r"[\\{<$|*_~\]]")
 """A text without one of these characters has no markup."""
-_SHOWN_AS_IT_IS = re.compile(
-    r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)|\Z)|(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
-    r"|(?<!\\)\$\$(?!\$).+?\$\$|(?<![\\$])\$(?![\s$])[^$\n]*?(?<!\s)\$(?!\d)|\]\(<[^<>\n]*>",
-    re.MULTILINE | re.DOTALL,
-)
-"""Fenced and inline code, `$$…$$`, `$…$`, and names of files in angle brackets, in this order."""
-
 
 Check: TypeAlias = Callable[["EntryView"], Iterator[Finding]]
 
@@ -117,7 +110,7 @@ class EntryView:
                 continue  # what is typed, and code, has no markup
             for text in (leaf,) if isinstance(leaf, str) else leaf:
                 if _MARKUP.search(text):
-                    prose = _SHOWN_AS_IT_IS.sub(lambda code: re.sub(r"[^\n]", "`", code[0]), text)
+                    prose = NOT_PROSE.sub(lambda code: re.sub(r"[^\n]", "`", code[0]), text)
                     marked.append(MarkedText(path, text, prose))
         return marked
 
@@ -143,9 +136,10 @@ def view_entry(course: Course, entry: Entry, first_asked: Mapping[str, str]) -> 
     for lang, translations in course.translations.items():
         if (translation := translations.get(entry.key)) is not None:
             written[lang] = translation.entry
-    sources = list_variants(entry)
+    sources = list_variants(entry, course.source)
     for lang, shown in written.items():
-        for variant, source in zip(list_variants(shown), sources, strict=True):
+        variants = list_variants(shown, lang or course.source)
+        for variant, source in zip(variants, sources, strict=True):
             texts = collect_texts(variant)
             yield EntryView(course, variant, source, shown, texts, first_asked, lang)
 

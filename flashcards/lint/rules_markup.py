@@ -7,7 +7,7 @@ from itertools import islice
 from symtable import symtable
 
 from flashcards.course.checks import Finding
-from flashcards.course.model import Code
+from flashcards.course.model import Code, Entry, Varied
 from flashcards.lint.entry_view import EntryView, rule
 from flashcards.text.formulas import convert_formula
 from flashcards.text.markdown import parse_markdown
@@ -44,6 +44,7 @@ _LIKE_FORMULA = re.compile(r"\\[a-zA-Z]|[\^_=<>]|\$\s*[a-zA-Z]\s*\$")
 _UNCLOSED = re.compile(r"(?<![\\$\w])\$(?P<inner>[^\s$`]*[\\^_{][^\s$`]*|[A-Za-z](?![\w$]))")
 _NO_FORMULA = re.compile(r"\d[\d_.,]*|\{?[A-Za-z][A-Za-z0-9]++(?:_[A-Za-z0-9]++)*+\}?[^\\^_{]*")
 """A price, or the name of a variable in a shell: `7_000`, `MY_VAR`, `{HOME}`."""
+_PLACEHOLDER = re.compile(r"(?<![\\$])\$\{[a-z_][a-z0-9_]*\}")
 _BARE_TEX = re.compile(
     r"(?<![A-Za-z:.\\/])\\[A-Za-z]{2,}(?:\{[^{}]*\}|[_^](?:\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z0-9]))*"
 )
@@ -79,8 +80,22 @@ def check_foreign_markup(view: EntryView) -> Iterator[Finding]:
 def check_dollars(view: EntryView) -> Iterator[Finding]:
     """A formula lacks a dollar, or has a space beside one; TeX stands outside of dollars."""
     for marked in view.marked_texts:
+        placeholder = _PLACEHOLDER.search(marked.prose)
+        if placeholder and not getattr(view.written, "vary", ()):
+            sentence = _describe_placeholder(placeholder[0], view.entry)
+            yield Finding(marked.path, sentence, marked.get_line(placeholder.start()))
+            continue
         for index, sentence in islice(_list_broken_formulas(marked.prose), 1):
             yield Finding(marked.path, sentence, marked.get_line(index))
+
+
+def _describe_placeholder(placeholder: str, entry: Entry) -> str:
+    """Return what is wrong with a placeholder in an entry without `vary`."""
+    nothing, characters = f"'{placeholder}' stands for no value here", f"write \\{placeholder}"
+    if isinstance(entry, Varied):
+        return f"{nothing}: add 'vary', or {characters} for the characters"
+    only = "only 'code' and 'choose' entries have 'vary'"
+    return f"{nothing}: {only}; {characters} for the characters"
 
 
 @rule("lost-characters", translations=True)

@@ -17,7 +17,7 @@ from flashcards.course.model import (
     get_reason,
 )
 from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, TextPath, collect_texts
-from flashcards.course.variants import list_texts, list_values, list_variants
+from flashcards.course.variants import list_shown_values, list_texts, list_variants
 from flashcards.lint.entry_view import EntryView, list_prompts, normalize_question, rule
 from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
@@ -105,7 +105,9 @@ def check_values_in_reasons(view: EntryView) -> Iterator[Finding]:
     entry = view.written
     if not isinstance(entry, Varied) or not entry.vary:
         return
-    rows = [{*_NUMBER.findall(" ".join(list_values(entry, row).values()))} for row in entry.vary]
+    lang = view.lang or view.course.source
+    shown = (list_shown_values(entry, row, lang).values() for row in entry.vary)
+    rows = [{*_NUMBER.findall(" ".join(values))} for values in shown]
     changing = set.union(*rows) - set.intersection(*rows)
     texts = dict(list_texts(entry))
     written = " ".join(text for path, text in texts.items() if len(path) == 1 and path != ("why",))

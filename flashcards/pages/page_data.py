@@ -15,7 +15,7 @@ from flashcards.anki.fields import Stamp, list_options
 from flashcards.anki.release import load_course_notes
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Course
-from flashcards.errors import FlashcardsError, Position
+from flashcards.errors import EntryProblem, FlashcardsError, Position
 from flashcards.lint import lint
 from flashcards.pages.engine import describe_cards, describe_question
 from flashcards.pages.sides import load_picture_urls, render_card_sides
@@ -32,7 +32,7 @@ class PageData:
     notes: Sequence[Note]
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
     """Name of a note to when it was released and what it was verified on."""
-    warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    warnings: Mapping[str, Sequence[EntryProblem]] = field(default_factory=dict)
     """Key of an entry to what is weak about it, for authors."""
     is_author: bool = False
     """Whether the page is for who writes the cards, who only browses."""
@@ -77,8 +77,12 @@ class PageData:
             "names": sorted(self.term_names.names),
             "kinds": {kind: self.words.translate(f"kind_{kind}") for kind in kinds},
             "words": self.words.texts,
-            "cards": [{**card, "warned": card["key"] in self.warnings} for card in cards],
+            "cards": [{**card, "warned": self._list_rules(card["key"])} for card in cards],
         }
+
+    def _list_rules(self, key: str) -> list[str]:
+        """Return the rules that warn of an entry, each once."""
+        return list(dict.fromkeys(warning.rule for warning in self.warnings.get(key, ())))
 
     def _list_sections(self) -> Iterable[dict[str, Any]]:
         """Yield stages and decks with their titles, in the order in which the page shows them."""
@@ -103,9 +107,10 @@ class PageData:
         pictures = load_picture_urls(self.course, self.notes)
         for note in self.notes:
             texts, place = decks.setdefault(note.deck.deck, {}), self._find_place(note)
-            about = {}
+            about: dict[str, Any] = {}
             if self.is_author:
-                about = {"place": place, "warnings": self.warnings.get(note.entry.key, ())}
+                warnings = [warning.message for warning in self.warnings.get(note.entry.key, ())]
+                about = {"place": place, "warnings": warnings}
             stamp = self.stamps.get(note_name(note), Stamp(0))
             try:
                 sides = [*render_card_sides(note, self.course, stamp, pictures)]
@@ -151,10 +156,10 @@ def load_page_data(
     course: Course, notes: Sequence[Note], now: int, is_author: bool = False
 ) -> PageData:
     """Return notes of a course with their releases and, for an author, warnings."""
-    lang, warnings = notes[0].lang, defaultdict[str, list[str]](list)
+    lang, warnings = notes[0].lang, defaultdict[str, list[EntryProblem]](list)
     if is_author:
         for warning in lint(course):
-            warnings[warning.key].append(str(warning.message))
+            warnings[warning.key].append(warning)
     loaded = load_course_notes(course, [lang], now)
     stamps = {source.name: loaded.stamp_note(source) for source in loaded.sources[lang]}
     return PageData(course, notes, stamps, warnings, is_author)

@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias, TypeVar
 from flashcards.cards import Card, Note
 from flashcards.course.model import Term
 from flashcards.seeding import reorder_names, stable_digest
+from flashcards.text.answer_rules import Comparison, shorten_surroundings
 from flashcards.text.markdown import GAP
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_spellings
@@ -99,6 +100,16 @@ class Question:
     @property
     def right_names(self) -> tuple[str, ...]:
         return tuple(option.name for option in self.options if option.right)
+
+    @property
+    def comparison(self) -> Comparison:
+        """How a typed answer is compared with those that are accepted."""
+        if self.lines:
+            return Comparison("output", self.case)
+        if self.code is None:
+            return Comparison("name", self.case)
+        around = shorten_surroundings(self.code) if self.form == "gap" else ""
+        return Comparison("code", self.case, around)
 
     @property
     def fitting(self) -> list[Choice]:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text, load_bytes
 from flashcards.study.exam import RESULT_FORMAT
-from flashcards.text.answer_rules import fold_code, fold_name, list_readings
+from flashcards.text.answer_rules import Comparison, find_accepted, read_comparison
 from flashcards.text.csv_cells import Unreadable, restore_text
 from flashcards.text.headings import (
     PERSON_FIELDS,
@@ -25,6 +25,7 @@ from flashcards.text.headings import (
     read_number,
     split_options,
 )
+from flashcards.text.number_formats import ShownNumber
 from flashcards.text.tables import TABLE_SUFFIXES, LoadedTable, load_table
 
 MAX_BYTES = 10_000_000
@@ -53,12 +54,20 @@ class Answer(BaseModel):
     """Points that the question is worth."""
     type: str = Field("", alias="form")
     """How it was asked."""
+    question: str = ""
+    """What was asked, in one line."""
     shown: tuple[str, ...] = ()
     """Names of the options in the order shown."""
+    texts: tuple[str, ...] = ()
+    """What these options say."""
     answer: tuple[str, ...] = ()
     """Names of the chosen options in turn, or what was typed."""
     right: tuple[str, ...] = ()
     score: float = Field(0, ge=0, le=1)
+    position: int = 0
+    """On paper, in its version."""
+    comparison: Comparison = Comparison()
+    """How a typed answer on paper is compared."""
 
     @property
     def points(self) -> float:
@@ -83,6 +92,8 @@ class Attempt(BaseModel):
     """In percent."""
     number: str = ""
     """Of the student, if the table has it."""
+    version: str = ""
+    """Of the printed exam: A, B, C."""
     source: str = ""
     """The file, and the row if it has several people."""
 
@@ -225,15 +236,32 @@ def _add_question(questions: dict[int, Answer], cells: dict[str, str]) -> None:
         raise Unreadable(f"has question {card} a second time")
     if kind not in TYPES:
         raise Unreadable(f"has the type '{kind}', which is not known")
-    question = Answer(card=card, of=points, type=kind, shown=tuple(cells["options"].split()))
+    comparison = read_comparison(cells["compare"], restore_text(cells["around"]))
+    if comparison is None:
+        raise Unreadable(f"has '{cells['compare']}' under 'compare', which is not known")
+    question = Answer(
+        card=card,
+        of=points,
+        type=kind,
+        question=restore_text(cells["question"]),
+        shown=tuple(cells["options"].split()),
+        texts=_split_texts(cells["texts"]),
+        position=int(position),
+        comparison=comparison,
+    )
     if kind in TYPED:
-        answers = restore_text(cells["answer"]).split(" | ")
-        question.right = tuple(answer.replace(r"\|", "|") for answer in answers if answer)
+        question.right = _split_texts(cells["answer"])
     elif kind not in BY_HAND:
         question.right = _read_options(question, re.sub(r"\d", "", cells["answer"]))
     if not question.right and kind not in BY_HAND:
         raise Unreadable("has no answer")
     questions[int(position)] = question
+
+
+def _split_texts(cell: str) -> tuple[str, ...]:
+    """Return the texts in one cell of a key."""
+    texts = restore_text(cell).split(" | ")
+    return tuple(text.replace(r"\|", "|") for text in texts if text)
 
 
 def _grade(question: Answer, cell: str) -> Answer:
@@ -249,8 +277,10 @@ def _grade(question: Answer, cell: str) -> Answer:
     elif cell in _NO_ANSWER and cell not in right:
         pass
     elif question.type in TYPED:
-        answer = (find_accepted(cell, right) or cell.casefold(),)
-        score = float(answer[0] in right)
+        readings = (find_accepted(text, right, question.comparison) for text in _read_typed(cell))
+        accepted = next(filter(None, readings), None)
+        answer = (accepted or cell,)
+        score = float(accepted is not None)
     elif question.type in SEQUENCES:
         answer = _read_options(question, cell)
         hits = sum(name == fits for name, fits in zip(answer, right, strict=False))
@@ -280,22 +310,18 @@ def _read_options(question: Answer, cell: str) -> tuple[str, ...]:
     return tuple(names[letter] for letter in letters)
 
 
-def find_accepted(typed: str, accepted: Sequence[str]) -> str | None:
-    """Return the accepted answer that was typed, None if it is none.
+def _read_typed(cell: str) -> list[str]:
+    """Return what a person may have typed whose answer a spreadsheet shows so.
 
-    A spreadsheet writes 0.5 where somebody typed 0,5, as the key has it, and may show 1.5 as 2.
-    The key does not say what is a name, and what code or an output.
+    It may show 0.5 as 0,5, or the other way round, and 1.5 as 2.
     """
-    number = read_number(typed)
-    if number is not None and number != float(typed.replace(",", ".")):
-        typed = f"{number:.15g}"
-    comma = typed if number is None else typed.replace(".", ",")
-    readings = {fold_name(typed), fold_name(comma), fold_code(typed)}
-    for text in accepted:
-        is_number = number is not None and number == read_number(text)
-        if is_number or readings & {*list_readings(text), fold_code(text)}:
-            return text
-    return None
+    texts = [cell]
+    if isinstance(cell, ShownNumber):
+        texts.append(f"{cell.value:.15g}")
+    if read_number(cell) is not None:
+        texts += [text.replace(",", ".") for text in texts]
+        texts += [text.replace(".", ",") for text in texts]
+    return list(dict.fromkeys(texts))
 
 
 def _find_fields(heading: Sequence[str]) -> list[str]:
@@ -332,6 +358,10 @@ def _read_answers(table: LoadedTable, key: AnswerKey) -> list[Attempt]:
     asked = {position for questions in key.forms.values() for position in questions}
     if missing := ", ".join(map(str, sorted(asked - {*positions}))):
         table.notices.append(f"no column for position {missing}: left out for all")
+    for position, heading in zip(fields, table.heading, strict=True):
+        if position.isdecimal() and int(position) not in asked:
+            notice = f"column “{heading}” is left out: the key has no position {position}"
+            table.notices.append(notice)
     before = len(table.notices)
     attempts: list[Attempt] = []
     known: dict[str, Attempt] = {}
@@ -360,15 +390,17 @@ def _read_row(cells: dict[str, str], key: AnswerKey, row: int, table: LoadedTabl
     number = cells.get("number", "")
     names = (cells.get(name, "") for name in ("first name", "name", "last name"))
     person = " ".join(filter(None, names)) or number
-    questions = _find_form(cells.get("form", ""), person, key)
-    if questions is None:
+    version = _find_version(cells.get("form", ""), person, key)
+    if version is None:
         raise Unreadable(f"has no form of the key ({', '.join(key.forms)}): “{person}” is left out")
+    questions = key.forms[version]
     answers = {place: cells[str(place)] for place in questions if str(place) in cells}
     if all(not cell or find_value(cell, ["absent"]) for cell in answers.values()):
         raise Unreadable(f"has no answers: “{person}” was absent; '-' makes an empty paper")
     attempt = Attempt(
         candidate=person or f"{table.path.name}:{row}",
         number=number,
+        version=version,
         title=key.title,
         pass_mark=key.pass_mark,
         source=f"{table.path}:{row}",
@@ -386,13 +418,13 @@ def _read_row(cells: dict[str, str], key: AnswerKey, row: int, table: LoadedTabl
     return attempt
 
 
-def _find_form(cell: str, person: str, key: AnswerKey) -> dict[int, Answer] | None:
-    """Return the form whose name is in a cell, else the only one or the person's own, or None."""
-    forms = {name.casefold(): questions for name, questions in key.forms.items()}
+def _find_version(cell: str, person: str, key: AnswerKey) -> str | None:
+    """Return the version that a cell names, else the only one or the person's own, or None."""
+    versions = {name.casefold(): name for name in key.forms}
     if name := cell.casefold():
-        words = {name} & forms.keys() or {*re.split(r"[\s:._-]+", name)} & forms.keys()
-        return forms[words.pop()] if len(words) == 1 else None
-    return next(iter(forms.values())) if len(forms) == 1 else forms.get(person.casefold())
+        words = {name} & versions.keys() or {*re.split(r"[\s:._-]+", name)} & versions.keys()
+        return versions[words.pop()] if len(words) == 1 else None
+    return next(iter(key.forms)) if len(key.forms) == 1 else versions.get(person.casefold())
 
 
 def _check_identity(attempt: Attempt, known: dict[str, Attempt]) -> None:

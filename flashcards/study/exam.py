@@ -20,6 +20,7 @@ from flashcards import __version__
 from flashcards.course.model import Course, Quiz
 from flashcards.fileio import FileMissing, check_output, load_text, write_whole
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_whole_quiz
+from flashcards.questions.question import summarize_question
 from flashcards.reviews.memory import LATEST
 from flashcards.reviews.review import make_encodable
 from flashcards.study.grading import Answer, Verdict, grade_answer
@@ -217,8 +218,10 @@ def _answer_for_json(answered: ExamAnswer) -> dict[str, Any]:
     fits = [name for _, _, name in question.things]
     return {
         "card": question.id,
+        "question": summarize_question(question),
         "form": question.form,
         "shown": [option.name for option in question.options],
+        "texts": [option.text for option in question.options],
         "answer": list(answered.answer),
         "right": list(question.sequence or fits or question.accepted or question.right_names),
         "score": answered.verdict.score,

@@ -6,7 +6,6 @@ code around its gap. "Nearly" is a verdict of its own that the learner sees; it 
 for a word that is another term, nor where a digit differs, nor for the output of a program.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -15,20 +14,17 @@ from flashcards.course.model import Kind
 from flashcards.questions.question import Form, Question
 from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Rating
 from flashcards.text.answer_rules import (
-    NUMBER,
     SPELLING,
     apply_rules,
-    fold_code,
+    find_accepted,
     fold_name,
     is_nearly,
     list_readings,
+    remove_surroundings,
 )
-from flashcards.text.markdown import GAP
 
 Ask: TypeAlias = Literal["grow", "memory", "options"]
 """How cards with options are asked: bare from the second day on, always bare, always with them."""
-_NUMBER = re.compile(NUMBER, re.IGNORECASE)
-_NAME_BEFORE = re.compile(r"[\w.:]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,55 +128,14 @@ def _grade_places(fitting: Sequence[str], answer: Sequence[str]) -> Verdict:
 
 
 def _grade_typed(question: Question, answer: str) -> Verdict:
-    if not answer.strip() and any(accepted for accepted in question.accepted):
-        return WRONG
-    answer = _without_surroundings(question, answer)
-    if any(_is_same(question, answer, accepted) for accepted in question.accepted):
+    if find_accepted(answer, question.accepted, question.comparison) is not None:
         return RIGHT
+    if not answer.strip():
+        return WRONG
     if fold_name(answer) in {fold_name(name) for name in question.others}:
         return Verdict(0.0, hint="other_term")
+    answer = remove_surroundings(answer, question.accepted, question.comparison.around)
     return Verdict(0.0, near=any(_is_near(question, answer, each) for each in question.accepted))
-
-
-def _without_surroundings(question: Question, answer: str) -> str:
-    """What fills the gap of `torch.[ … ](x)` if the answer is `torch.compile()`."""
-    if question.form != "gap" or question.code is None:
-        return answer
-    before, _, after = question.code.partition(GAP)
-    if after.startswith("(") and not any(other.endswith(")") for other in question.accepted):
-        answer = answer.strip().removesuffix("()")
-    name = _NAME_BEFORE.search(before)
-    return answer.strip().removeprefix(name[0]) if name else answer
-
-
-def _is_same(question: Question, answer: str, accepted: str) -> bool:
-    """Return whether an answer is this one.
-
-    An output is compared line by line, and empty lines at its end do not count; in it and in code
-    only spaces between two words count; in a name a hyphen may be a dash, a space or nothing.
-    """
-    texts, case = (answer, accepted), question.case
-    if question.lines:
-        typed, printed = (text.rstrip().split("\n") for text in texts)
-        pairs = zip(typed, printed, strict=False)
-        return len(typed) == len(printed) and all(_same_line(*pair, case) for pair in pairs)
-    if question.code:
-        one, other = (fold_code(text, case) for text in texts)
-        return one == other or _same_number(one, other)
-    name, readings = fold_name(answer, case), list_readings(accepted, case)
-    return name in readings or _same_number(name, readings[0])
-
-
-def _same_line(typed: str, printed: str, case: bool) -> bool:
-    """Return whether a line was printed so; 1 is not 1.0, as Python prints numbers."""
-    one, other = fold_code(typed, case), fold_code(printed, case)
-    are_alike = one.lstrip("+-").isdigit() == other.lstrip("+-").isdigit()
-    return one == other or (are_alike and _same_number(one, other))
-
-
-def _same_number(one: str, other: str) -> bool:
-    are_numbers = _NUMBER.fullmatch(one) and _NUMBER.fullmatch(other)
-    return bool(are_numbers) and float(one) == float(other)
 
 
 def _is_near(question: Question, answer: str, accepted: str) -> bool:

@@ -37,7 +37,7 @@ HEADINGS: Mapping[str, str] = {
     " juste bonne-reponse reponse-correcte reponse-juste"
     " correcta correcto respuesta-correcta solucion"
     " 正确答案 正确 正确选项 正確答案 正確 верно правильно правильный-ответ верный-ответ",
-    "wrong": "wrong distractor incorrect wrong-answer incorrect-answer"
+    "wrong": "wrong distractor distractors incorrect wrong-answer incorrect-answer"
     " falsch falsche falsche-antwort distraktor"
     " faux fausse mauvaise-reponse reponse-fausse distracteur"
     " falso falsa incorrecta incorrecto respuesta-incorrecta distractor"

@@ -13,6 +13,13 @@ PYTHON_NAMES = ("python", "py", "python3")
 """What authors call the language of a program that is Python."""
 
 CODE_BLOCK = re.compile(r"^(`{3,}|~{3,}).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
+NOT_PROSE = re.compile(
+    r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)|\Z)|(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
+    r"|(?P<formula>(?<!\\)\$\$(?!\$).+?\$\$|(?<![\\$])\$(?![\s$])[^$\n]*?(?<!\s)\$(?!\d))"
+    r"|\]\(<[^<>\n]*>",
+    re.MULTILINE | re.DOTALL,
+)
+"""Fenced and inline code, `$$…$$`, `$…$`, and names of files in angle brackets, in this order."""
 _TAG = re.compile(r"<[^>]*>?")
 _CELL_END = re.compile(r"(?<=</t[hd]>)\n(?=<t[hd])")
 _ROW_END = re.compile(r"\n</tr>\n(?:</thead>\n<tbody>\n)?(?=<tr>)")

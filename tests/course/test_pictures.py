@@ -151,7 +151,7 @@ def test_a_drawing_has_the_texts_of_its_language_on_pages_and_paper(media, tmp_p
     ("pictures", "message"),
     [
         ("[leaf.svg]", "'pictures' must be a mapping"),
-        ("{leaf.svg: 叶子}", "'leaf.svg' must be a mapping of names, not '叶子'"),
+        ("{leaf.svg: 叶子}", "'leaf.svg' must be a mapping, not '叶子'"),
         ("{leef.svg: {leaf: 叶子}}", "there is no picture 'leef.svg'; did you mean"),
         ("{leaf.svg: {laef: 叶子}}", "'leaf.svg' has no text 'laef'"),
     ],

@@ -69,7 +69,8 @@ def test_the_key_is_in_the_order_of_the_printed_form(shuffled):
     files = export_sheet(shuffled, ["A", "B", "C"], one_file=True).files
     rows = read_csv(files["-key.csv"])
     assert " ".join(rows[0]) == (
-        "form position question_id answer points type options title pass_mark"
+        "form position question_id answer points type options question texts compare around"
+        " title pass_mark"
     )
     asked = list(read_options(read_page(files)))
     assert [(row["form"], row["question_id"]) for row in rows] == asked

@@ -12,6 +12,7 @@ import pytest
 from flashcards.anki.fields import Stamp
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
+from flashcards.errors import EntryProblem
 from tests.helpers.course_pages import read_cards, read_index, render_page
 
 DATA = Path(__file__).parent / "data"
@@ -59,7 +60,8 @@ def test_the_foot_of_a_card_says_its_release_and_what_it_was_verified_on():
 
 
 def test_warnings_stand_at_their_card():
-    cards = cards_of("every-kind", warnings={"leaf": ["too <long>"]})
+    warning = EntryProblem("leaf", (), "too <long>", rule="too-long")
+    cards = cards_of("every-kind", warnings={"leaf": [warning]})
     assert {name for name, card in cards.items() if card["warnings"]} == {"leaf#0", "leaf#1"}
     assert cards["leaf#0"]["warnings"] == ["too <long>"]
 

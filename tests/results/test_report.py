@@ -1,5 +1,7 @@
 """The report: figures by their definitions, in the terminal, as .html, .csv and JSON."""
 
+import io
+import json
 from pathlib import Path
 from statistics import correlation, variance
 
@@ -78,7 +80,11 @@ def test_a_figure_says_on_how_many_people_it_rests(grade, ptquiz):
 def test_without_a_graded_answer_the_table_of_questions_has_its_headings(grade, ptquiz):
     grade("name,1\nAda,AB\n", f"{HEAD}A,1,w#0,B,1,single,a b c\n")
     assert ptquiz(*FILES, "-o", "r.csv")[0] == 0
-    assert Path("r-questions.csv").read_text("utf-8-sig").startswith("id,points,people,")
+    assert (
+        Path("r-questions.csv")
+        .read_text("utf-8-sig")
+        .startswith("id,question,places,points,people,")
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,3 +180,80 @@ def test_a_report_of_any_width_breaks_names_but_never_a_number(ptquiz, grade, mo
 def test_wrong_usage_is_one_clear_complaint(ptquiz, words, message):
     code, out, err = ptquiz("results", *words)
     assert (code, message in out + err) == (2, True)
+
+
+SHOWN = """\
+    form,position,question_id,answer,points,type,options,question,texts
+    A,1,w3-sampler#0,B,1,single,random distributed,Which sampler?,`RandomSampler` | `A \\| B`
+    A,2,w3-rank#1,rank,1,type,,Which term?,
+    B,1,w3-rank#1,rank,1,type,,Which term?,
+    B,2,w3-sampler#0,A,1,single,distributed random,Which sampler?,`A \\| B` | `RandomSampler`
+    """
+
+
+def test_texts_stand_beside_the_names_of_questions_and_options_and_versions_beside_people(
+    ptquiz, grade
+):
+    found, _ = grade("name,form,1,2\nAda,A,B,rank\nBob,B,rank,B\n", SHOWN)
+    sampler = next(item for item in found["questions"] if item["id"] == "w3-sampler#0")
+    assert (sampler["question"], sampler["places"]) == ("Which sampler?", "A1, B2")
+    assert {pick["name"]: pick["text"] for pick in sampler["picks"]} == {
+        "distributed": "`A | B`", "random": "`RandomSampler`",
+    }  # fmt: skip
+    assert {each["name"]: each["version"] for each in found["people"]} == {"Ada": "A", "Bob": "B"}
+    lines = [line.split("  ")[0].strip() for line in ptquiz(*FILES, "--verbose")[1].splitlines()]
+    assert {"1. w3-sampler#0 (A1, B2)", "Ada, version A", "Bob, version B"} <= {*lines}
+    out = ptquiz(*FILES, "--verbose")[1]
+    for text in ("Which sampler?", "✓ distributed: `A | B`", "✗ random: `RandomSampler`"):
+        assert text in out
+
+
+def test_a_suspect_option_is_shown_with_its_text(ptquiz, grade):
+    rows = "".join(f"P{n},A,A,rank\n" for n in range(5))
+    grade(f"name,form,1,2\n{rows}", SHOWN)
+    told = " • w3-sampler#0: most chose “random” (`RandomSampler`): is the key right?"
+    out = ptquiz(*FILES)[1].splitlines()
+    assert out[out.index(told) + 1] == "   Which sampler?"
+
+
+def test_questions_at_the_keyboard_are_shown_with_their_texts(ptquiz, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n1 2 3\n"))
+    words = ("--result", "ada.json", "--name", "Ada", "--plain")
+    ptquiz("exam", "exam", "--course", "week3", *words)
+    items = json.loads(ptquiz("results", "ada.json", "--json")[1])["questions"]
+    sampler = next(item for item in items if item["id"] == "w3-sampler#0")
+    assert sampler["question"] == "Which sampler gives every rank its own part of the data?"
+    assert {pick["text"] for pick in sampler["picks"]} == {
+        "`DistributedSampler`", "`RandomSampler`", "`BatchSampler`",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answers", "reasons"),
+    [
+        ("name,1,2,3\nAda,B,rank,4\n",
+         ["reliability (alpha) is not defined: 1 of 1 people have a graded answer to every"
+          " question; it needs three, and half of the class",
+          "w3-rank#1: no discrimination: fewer than two people have other questions too"]),
+        ("name,1,2,3\nAda,B,rank,4\nBob,B,node,2\nCy,B,rank,1\n",
+         ["w3-sampler#0: no discrimination: everybody has the same score on this question",
+          "w3-share#0: a person grades it, so 'right' is not counted"]),
+        ("name,1,2,3\nAda,B,rank,4\nBob,B,rank,4\nCy,B,rank,4\n",
+         ["reliability (alpha) is not defined: everybody has the same number of points"]),
+    ],
+)  # fmt: skip
+def test_a_figure_that_is_missing_has_its_reason(ptquiz, grade, answers, reasons):
+    grade(answers, MIXED)
+    out = " ".join(ptquiz(*FILES)[1].split())
+    assert [reason for reason in reasons if reason not in out] == []
+
+
+def test_without_a_pass_mark_the_report_says_how_to_give_one(ptquiz, grade):
+    grade("name,1\nAda,B\nBob,A\n", f"{HEAD}A,1,w#0,B,1,single,a b c\n")
+    told = "nobody passes or fails: there is no pass mark; give one with --pass-mark"
+    assert told in ptquiz(*FILES)[1]
+
+
+def test_a_column_that_the_key_lacks_is_named(grade):
+    _, notices = grade("name,1,Q2\nAda,B,C\n", f"{HEAD}A,1,w#0,B,1,single,a b c\n")
+    assert notices == ["column “Q2” is left out: the key has no position 2"]

@@ -10,10 +10,11 @@ import { drawSide, loadTexts, readHtml } from "./cards.js";
 const nameDeck = ({ stage, deck }) => `${stage} ${deck}`;
 const findSection = (card) => course.sections.find((each) => nameDeck(each) === nameDeck(card));
 
-// What somebody may look for: on an author's page cards with warnings, else suspended ones.
-function findState(learner, card) {
-  if (card.warned) return "warnings";
-  return findMarks(learner, card).suspended ? say("web_never_asked") : null;
+// What somebody may look for: on an author's page cards with any warning, or with that of a rule,
+// else suspended ones.
+function listStates(learner, card) {
+  if (card.warned.length) return ["warnings", ...card.warned];
+  return findMarks(learner, card).suspended ? [say("web_never_asked")] : [];
 }
 
 // Nothing where there is nothing to choose between; `say` names a value.
@@ -29,7 +30,7 @@ function drawForm(learner, ...below) {
   const about = { type: "search", name: "search", autocomplete: "off" };
   const [stage, kind] = say("preview_filters").split(" ");
   const { cards } = course;
-  const states = cards.flatMap((card) => findState(learner, card) ?? []);
+  const states = cards.flatMap((card) => listStates(learner, card));
   return el(
     "form",
     { id: "tools", onsubmit: (event) => event.preventDefault() },
@@ -122,7 +123,7 @@ export class Browser {
   fits(card, { stage, kind, state }) {
     if (stage && Number(stage) !== card.stage) return false;
     if (kind && kind !== card.kind) return false;
-    if (state && findState(this.learner, card) !== state) return false;
+    if (state && !listStates(this.learner, card).includes(state)) return false;
     return this.words.every((word) => this.readText(card).includes(word));
   }
 

@@ -40,7 +40,7 @@ from flashcards.course.model import (
 )
 from flashcards.errors import FlashcardsError
 from flashcards.questions.build import list_forms, make_question
-from flashcards.questions.comparison import explain_row, make_whole_table, word_row_question
+from flashcards.questions.comparison import explain_row, word_row_question
 from flashcards.questions.question import Choice, shorten_title
 from flashcards.seeding import reorder_names
 from flashcards.text.answer_rules import list_readings
@@ -50,6 +50,8 @@ from flashcards.text.typed_answers import list_accepted, list_spellings
 
 Fields = dict[str, str]
 _MAX_SUMMARY = 100
+_MAX_COLUMNS = 3
+"""Items of a comparison that fit beside each other on a card."""
 _MAX_ALIASES = 3
 """Other names of a term that its card shows; all of them are right when typed."""
 _SILENT = re.compile(r"import |from .* import |using |#|//|@|torch\.manual_seed")
@@ -216,7 +218,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
         "Question": render_line(word_row_question(entry, row, words)),
         "Items": _list(entry.compare.values()) if is_asked else "",
         "Row": f'<table class="compare"{attributes}>{caption} <tbody>{rows}</tbody></table>',
-        "Comparison": render_html(make_whole_table(entry)) if is_asked else "",
+        "Comparison": _render_comparison(entry) if is_asked else "",
         "Why": render_html("\n\n".join(filter(None, why))),
         "Needs options": _flag(row.needs_options),
     }
@@ -228,6 +230,28 @@ def _compare(note: Note, entry: Compare) -> Fields:
             f"Why {card.ordinal}": render_html(question.explanation),
         }
     return fields
+
+
+def _render_comparison(entry: Compare) -> str:
+    """Return the whole comparison as a table: a row for each aspect, a column for each item.
+
+    Each cell names its item in `data-item`, for the layout in which the cells of a row stand below
+    each other: on a phone, and always if there are more items than fit beside each other.
+    """
+    head = "".join(f'<th scope="col">{render_line(name)}</th>' for name in entry.compare.values())
+    rows = []
+    for row in entry.rows.values():
+        cells = "".join(
+            f'<td dir="auto" data-item="{escape(name.replace("`", ""))}">'
+            f"{render_line(row.cells[item])}</td> "
+            for item, name in entry.compare.items()
+        )
+        rows.append(f'<tr><th scope="row" dir="auto">{render_line(row.aspect)}</th> {cells}</tr>')
+    layout = "aspects" if len(entry.compare) <= _MAX_COLUMNS else "aspects stacked"
+    return (
+        f'<table class="{layout}"><thead><tr><td></td>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )
 
 
 def list_options(card: Card) -> tuple[Choice, ...]:

@@ -149,12 +149,6 @@ def word_row_question(compare: Compare, row: Row, words: Words) -> str:
     return _SPACE_IN_HAN.sub("", words.translate("how_differ", items=items, aspect=row.aspect))
 
 
-def make_whole_table(compare: Compare) -> str:
-    """Return all rows of a comparison as a Markdown table, with a column for each item."""
-    rows = [[row.aspect, *_list_cells(compare, row)] for row in compare.rows.values()]
-    return _format_table(["", *compare.compare.values()], rows)
-
-
 def _make_row_table(compare: Compare, row: Row) -> str:
     """Return one row as a Markdown table, with a line for each item."""
     lines = list(zip(compare.compare.values(), _list_cells(compare, row), strict=True))

@@ -8,6 +8,7 @@ from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
+from flashcards.errors import EntryProblem
 from tests.helpers.chromium import eventually, set_width
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import render_page
@@ -68,7 +69,7 @@ def test_every_card_is_on_the_page_with_its_pictures_file_and_line(shown):
     eventually(lambda: all(shown.execute_script(widths)))
     assert shown.execute_script(widths)
     item = find(shown, '[aria-label="ddp-bucket#1"]')
-    assert item.find_element(By.CLASS_NAME, "place").text == "decks/kinds.yaml:12"
+    assert item.find_element(By.CLASS_NAME, "place").text == "decks/kinds.yaml:13"
     front, back = item.find_elements(By.CLASS_NAME, "card")
     assert "Gradients that DDP reduces in one call." in front.text
     assert "gradient bucket" not in front.text
@@ -81,7 +82,7 @@ def test_every_card_is_on_the_page_with_its_pictures_file_and_line(shown):
         ("STRIDE torch", ["transpose-stride#0"]),
         ("STRIDE nowhere", []),
         ("More kinds order", ["ddp-step#0"]),  # the title of its deck and its kind
-        ("decks/kinds.yaml:12", ["ddp-bucket#0", "ddp-bucket#1"]),
+        ("decks/kinds.yaml:13", ["ddp-bucket#0", "ddp-bucket#1"]),
         ("one process", ["ddp-why#0", "wrappers/process#0", "wrappers/process#1"]),  # the phrase
     ],
 )

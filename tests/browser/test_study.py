@@ -841,6 +841,28 @@ def test_a_second_tap_in_the_same_place_answers_nothing(chromium, tmp_path):
         assert page.card == card
 
 
+def test_a_clock_that_is_set_back_stops_nothing(page):
+    page.begin()
+    page.check()
+    page.go_on()
+    first = page.card
+    page.browser.execute_script("const now = Date.now; Date.now = () => now() - 3600e3;")
+    page.check()
+    page.go_on()
+    assert page.rows()[0]["duration"] > 0  # of the answer given at the earlier time
+    page.click('[data-press="u"]')
+    eventually(lambda: page.card, first)
+    page.browser.execute_script("Date.now = () => 1e12;")
+    put_away(page, "s")
+    eventually(lambda: page.card != first)
+    page.browser.execute_script("Date.now = () => 1e12 - 3600e3;")
+    page.click('[data-press="u"]')
+    eventually(lambda: page.card, first)
+    page.open("browse")
+    eventually(lambda: page.find_all("[aria-busy]"), [])
+    assert page.find_all("[name=state]") == []  # it is not suspended
+
+
 def test_a_learner_browses_questions_and_taps_for_an_answer(page):
     page.open("browse")
     eventually(lambda: page.find_all("[aria-busy]"), [])

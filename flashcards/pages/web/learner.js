@@ -112,9 +112,14 @@ export class Learner {
     return this.save({ answers: [{ ...answer, undone: true }] });
   }
 
+  // Keeps a mark, later than the one that it replaces: the newest holds, and clocks are set back.
   mark(card, name, value) {
     const owner = { course: card.course, card: card.id, lang: course.lang };
-    return this.save({ marks: [{ ...owner, mark: name, value, at: Date.now(), uid: makeUid() }] });
+    const isReplaced = (row) =>
+      row.mark === name && isOfLanguage(row) && nameOwner(row) === nameCard(card);
+    const replaced = this.listRows("marks").filter(isReplaced);
+    const at = Math.max(Date.now(), ...replaced.map((row) => row.at + 1));
+    return this.save({ marks: [{ ...owner, mark: name, value, at, uid: makeUid() }] });
   }
 
   saveSettings(changed) {

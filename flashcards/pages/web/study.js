@@ -102,8 +102,9 @@ export class Session {
   }
 
   // One thing at a time: of two taps in one place the second would answer what nobody has read.
+  // Spans are measured with `performance.now()`, which no change of the clock sets back.
   async run(act) {
-    if (this.isBusy || Date.now() - this.acted < guard.ms) return;
+    if (this.isBusy || performance.now() - this.acted < guard.ms) return;
     this.isBusy = true;
     notify(""); // what was told is over
     try {
@@ -112,7 +113,7 @@ export class Session {
       this.fail(error);
     } finally {
       this.isBusy = false;
-      this.acted = Date.now();
+      this.acted = performance.now();
     }
   }
 
@@ -144,7 +145,7 @@ export class Session {
     const { holder, form } = showFront(this.desk, card, texts, wished);
     const isGraded = !["reveal", "points"].includes(form);
     const shown = { card, texts, question: { ...question, form }, holder };
-    this.shown = { ...shown, isGraded, side: "front", began: Date.now() };
+    this.shown = { ...shown, isGraded, side: "front", began: performance.now() };
     this.drawTools();
     this.offerCheck();
     scrollTo(0, 0);
@@ -206,7 +207,7 @@ export class Session {
   async check() {
     for (const next of this.queue.cards.slice(0, PRELOADED)) loadTexts(next).catch(() => {});
     const { card, question, began, isHelped } = this.shown;
-    const spent = Date.now() - began;
+    const spent = performance.now() - began;
     const given = this.shown.isGraded ? readAnswer(this.shown) : [];
     const isGraded = this.shown.isGraded && !(card.kind === "term" && isEmpty(given));
     if (!isGraded && isTyped(question.form)) question.form = "reveal";

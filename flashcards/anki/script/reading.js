@@ -97,5 +97,7 @@ function readText() {
   all("pre > code, pre > samp").forEach(hang);
   all("code, samp").forEach(softenAll);
   all(".back .options .mark").forEach(fillMark);
+  // Else the first word around a text, as "✗ wrong", would turn the text left-to-right.
+  for (const part of all(".label, .mark, .because")) part.dir = "auto";
   all(".question").forEach(calmQuestion);
 }

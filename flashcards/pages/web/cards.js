@@ -74,6 +74,7 @@ function addBox(holder, isLong) {
   const box = el(isLong ? "textarea" : "input", {
     ...{ id: "typeans", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
     ...{ "aria-label": say("preview_typed"), rows: isLong ? 3 : null, enterkeyhint: "done" },
+    dir: "auto",
   });
   const place = holder.querySelector(".typed");
   if (place) place.replaceChildren(box);

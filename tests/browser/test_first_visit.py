@@ -67,6 +67,33 @@ def test_after_a_wrong_answer_the_right_one_is_seen(page):
         page.go_on()
 
 
+_COVERED = """
+return [...document.querySelectorAll("#app *")].filter((each) =>
+  ["fixed", "sticky"].includes(getComputedStyle(each).position) && each.getClientRects().length
+).reduce((sum, each) => sum + each.offsetHeight, 0);
+"""
+"""How many pixels of the window are taken by what stays in place."""
+
+
+def test_at_400_percent_nothing_stays_over_what_is_read(page):
+    """Of a window of 1280 by 1024 pixels, 320 by 256 are left."""
+    small = {"width": 320, "height": 256, "deviceScaleFactor": 4, "mobile": False}
+    page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", small)
+    covered = {}
+    for view in ("today", "browse", "progress", "settings"):
+        page.open(view)
+        covered[view] = page.browser.execute_script(_COVERED)
+    page.open()
+    page.begin()
+    covered["front"] = page.browser.execute_script(_COVERED)
+    page.press(page.find_all(".front .options > :not(.ok) .pick")[0])
+    page.check()
+    covered["back"] = page.browser.execute_script(_COVERED)
+    assert covered == dict.fromkeys(covered, 0)
+    wide = "return document.documentElement.scrollWidth"
+    assert page.browser.execute_script(wide) == 320
+
+
 def open_browse(page):
     page.open("browse")
     eventually(lambda: page.find_all("[aria-busy]"), [])

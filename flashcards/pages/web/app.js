@@ -13,7 +13,7 @@ import { drawSettings } from "./settings.js";
 const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const learner = new Learner();
-const view = el("main", { id: "view", tabindex: "-1" });
+const view = el("main", { id: "view", tabindex: "-1" }, el("p.loading", say("web_loading")));
 let session; // while there is one
 let shownDay;
 

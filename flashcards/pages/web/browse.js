@@ -85,8 +85,24 @@ export class Browser {
         this.show();
       });
     }
+    this.load();
+  }
+
+  // Loads the texts of all cards; what is there already is not asked for again.
+  load() {
     const load = async (card) => this.texts.set(card, await loadTexts(card));
     this.loaded = Promise.all(course.cards.map(load));
+  }
+
+  fail() {
+    const again = () => {
+      this.load();
+      this.show();
+    };
+    const told = el("p", { role: "alert" }, say("web_not_loaded"));
+    this.list.replaceChildren(told, button("primary", again, say("web_try_again")));
+    this.list.removeAttribute("aria-busy");
+    this.count.textContent = "";
   }
 
   // Shows the cards that fit what is chosen, by deck, first those with the phrase as it was typed;
@@ -95,7 +111,12 @@ export class Browser {
     const chosen = [...new FormData(this.form)].filter(([, value]) => value);
     history.replaceState(null, "", `#browse?${new URLSearchParams(chosen)}`);
     this.list.setAttribute("aria-busy", "true");
-    await this.loaded;
+    this.count.textContent = say("web_loading");
+    try {
+      await this.loaded;
+    } catch {
+      return this.fail();
+    }
     const { search = "", ...filters } = Object.fromEntries(chosen);
     this.words = search.toLowerCase().split(/\s+/).filter(Boolean);
     this.found = window.Highlight && new Highlight(); // where a browser has none nothing is marked

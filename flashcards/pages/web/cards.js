@@ -5,6 +5,18 @@ import { course, say } from "./words.js";
 import { el } from "./dom.js";
 
 const decks = new Map(); // name of a deck: the promise of its texts
+const patience = { ms: 10_000 }; // for which nothing may come from the network; tests set it
+let stall = new AbortController();
+let timer;
+
+// Something comes, or is asked for; when nothing comes any more, all that was asked for is given up.
+function keepWaiting() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    stall.abort();
+    stall = new AbortController();
+  }, patience.ms);
+}
 
 async function readDeck(name) {
   const packed = document.querySelector(`script.deck[data-name="${CSS.escape(name)}"]`);
@@ -13,9 +25,14 @@ async function readDeck(name) {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).json();
   }
-  const response = await fetch(course.files[`cards/${name}.json`]);
+  keepWaiting();
+  const response = await fetch(course.files[`cards/${name}.json`], { signal: stall.signal });
   if (!response.ok) throw new Error(response.statusText);
-  return response.json();
+  const transform = (chunk, read) => {
+    keepWaiting();
+    read.enqueue(chunk);
+  };
+  return new Response(response.body.pipeThrough(new TransformStream({ transform }))).json();
 }
 
 // The texts of a card; its file is loaded once, and what failed is tried again the next time.

@@ -120,6 +120,7 @@ export class Session {
   fail(error) {
     console.error(error);
     const isLoading = this.shown && this.shown.side === "none";
+    if (isLoading) this.desk.replaceChildren();
     const again = () => this.run(() => (this.shown ? this.ask(this.shown.card) : this.next()));
     this.actions.replaceChildren(
       el("p", { role: "alert" }, say(isLoading ? "web_not_loaded" : "web_not_kept")),
@@ -135,7 +136,10 @@ export class Session {
 
   async ask(card) {
     this.shown = { card, side: "none" };
+    this.desk.replaceChildren(el("p.loading", { role: "status" }, say("web_loading")));
+    this.actions.replaceChildren();
     const texts = await loadTexts(card);
+    if (!this.root.isConnected) return; // the learner left while it was loaded
     const memory = findMemory(this.learner, card);
     const question = makeQuestion(texts, memory?.reviews ?? 0);
     const { ask } = this.learner.settings;

@@ -32,8 +32,10 @@ function splitLines(element) {
 }
 
 function splitNode(node) {
-  if (node.nodeType === Node.TEXT_NODE)
-    return node.data.split("\n").map((text, at, texts) => (at + 1 < texts.length ? text + "\n" : text));
+  if (node.nodeType === Node.TEXT_NODE) {
+    const texts = node.data.split("\n");
+    return texts.map((text, at) => (at + 1 < texts.length ? `${text}\n` : text));
+  }
   if (!node.hasChildNodes()) return [node];
   return splitLines(node).map((parts) => {
     const divided = node.cloneNode();

@@ -9,7 +9,8 @@ const patience = { ms: 10_000 }; // for which nothing may come from the network;
 let stall = new AbortController();
 let timer;
 
-// Something comes, or is asked for; when nothing comes any more, all that was asked for is given up.
+// Called when something comes or is requested. When nothing has come for a while, all running
+// requests are given up.
 function keepWaiting() {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -54,6 +55,10 @@ export function makeQuestion(texts, turn) {
   return { ...question, others };
 }
 
+// The letters of the first options are their keys; the scripts of the cards are told.
+export const CHOICE_KEYS = "abcdefgh";
+window.ptquizKeys = CHOICE_KEYS;
+
 const TYPED = "[[type:Answer]]";
 const HOW = { order: "web_how_order", match: "web_how_match" };
 
@@ -91,7 +96,7 @@ function addBox(holder, isLong) {
   const box = el(isLong ? "textarea" : "input", {
     ...{ id: "typeans", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
     ...{ "aria-label": say("preview_typed"), rows: isLong ? 3 : null, enterkeyhint: "done" },
-    dir: "auto",
+    ...{ dir: "auto", maxlength: 10_000 },
   });
   const place = holder.querySelector(".typed");
   if (place) place.replaceChildren(box);

@@ -5,8 +5,8 @@ import { SessionQueue, findMemory, isFirstDay } from "./plan.js";
 import { chooseForm, gradeAnswer, offerRatings, suggestRating } from "./grading.js";
 import { say, sayWhen } from "./words.js";
 import { el, button, icon, drawBar, drawDialog, keys, notify, saveAnswers } from "./dom.js";
-import { loadTexts, makeQuestion, openChoices, showFront, showBack } from "./cards.js";
-import { readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.js";
+import { CHOICE_KEYS, loadTexts, makeQuestion, openChoices, showFront } from "./cards.js";
+import { showBack, readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.js";
 
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
 const PRELOADED = 5; // cards whose texts are there before they are asked
@@ -17,8 +17,7 @@ const HAS_ENTER = "summary, a, button:not(.primary, .front .pick, .front .letter
 
 // The button of the option that a number or a letter chooses.
 function findChoice(root, key) {
-  if (!/^[1-9a-h]$/i.test(key)) return null;
-  const place = Number.isNaN(Number(key)) ? key.toLowerCase().charCodeAt(0) - 97 : key - 1;
+  const place = /^[1-9]$/.test(key) ? key - 1 : [...CHOICE_KEYS].indexOf(key.toLowerCase());
   const row = root.querySelector('.front .pairs > li:not(:has([aria-pressed="true"]))');
   const choice = (row ?? root).querySelectorAll(row ? "button" : ".front .pick")[place];
   return choice?.closest("details:not([open])") ? null : choice;

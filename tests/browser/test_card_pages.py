@@ -206,6 +206,30 @@ def test_drawings_are_dark_at_night_and_their_words_readable(chromium, server):
     ) == "none"  # fmt: skip
 
 
+_SMALL = """
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), small = {};
+while (texts.nextNode()) {
+  const part = texts.currentNode.parentElement, size = parseFloat(getComputedStyle(part).fontSize);
+  if (texts.currentNode.data.trim() && size < 13 && part.getClientRects().length)
+    small[part.tagName + "." + part.className] = size;
+}
+return small;
+"""
+"""The size of the letters of each element that has smaller ones than 13 pixels."""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_letters_of_a_back_have_13_pixels_or_more_on_a_phone(chromium, server, pages, width):
+    set_width(chromium, width)
+    backs = {page.kind: page for page in pages[0] if page.side == "back"}
+    assert len(backs) > 7
+    small = {}
+    for kind, page in backs.items():
+        chromium.get(f"{server.url}/{page.name}-back-light")
+        small |= {(kind, part): size for part, size in chromium.execute_script(_SMALL).items()}
+    assert small == {}
+
+
 def _list_marked(chromium):
     """The places of the options whose mark is shown."""
     marks = chromium.find_elements(By.CSS_SELECTOR, ".options > li > .mark")

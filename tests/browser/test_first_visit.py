@@ -67,6 +67,33 @@ def test_after_a_wrong_answer_the_right_one_is_seen(page):
         page.go_on()
 
 
+_COVERED = """
+return [...document.querySelectorAll("#app *")].filter((each) =>
+  ["fixed", "sticky"].includes(getComputedStyle(each).position) && each.getClientRects().length
+).reduce((sum, each) => sum + each.offsetHeight, 0);
+"""
+"""How many pixels of the window are taken by what stays in place."""
+
+
+def test_at_400_percent_nothing_stays_over_what_is_read(page):
+    """Of a window of 1280 by 1024 pixels, 320 by 256 are left."""
+    small = {"width": 320, "height": 256, "deviceScaleFactor": 4, "mobile": False}
+    page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", small)
+    covered = {}
+    for view in ("today", "browse", "progress", "settings"):
+        page.open(view)
+        covered[view] = page.browser.execute_script(_COVERED)
+    page.open()
+    page.begin()
+    covered["front"] = page.browser.execute_script(_COVERED)
+    page.press(page.find_all(".front .options > :not(.ok) .pick")[0])
+    page.check()
+    covered["back"] = page.browser.execute_script(_COVERED)
+    assert covered == dict.fromkeys(covered, 0)
+    wide = "return document.documentElement.scrollWidth"
+    assert page.browser.execute_script(wide) == 320
+
+
 def open_browse(page):
     page.open("browse")
     eventually(lambda: page.find_all("[aria-busy]"), [])
@@ -80,6 +107,48 @@ def test_another_list_of_cards_begins_at_its_first(page):
     assert page.browser.execute_script("return scrollY") > 800
     page.find_all("[name=search]")[0].send_keys("number")
     eventually(lambda: page.browser.execute_script("return scrollY"), 0)
+
+
+MANY = {
+    "decks/course.yaml": "{id: many, title: Many, author: A, licence: CC0-1.0}\n",
+    **{
+        f"decks/{deck}.yaml": f"deck: {deck}\ntitle: Many\nentries:\n"
+        + "".join(f"- {{recall: Why {n}?, key: {deck}{n}, answer: So.}}\n" for n in range(20))
+        for deck in "abcd"
+    },
+}
+_FIRST_RESULTS = """
+const [done] = arguments, box = document.querySelector("[name=search]");
+const count = () => document.querySelectorAll(".item").length;
+const look = (_, watch) => count() && (watch.disconnect(), done(count()));
+new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+box.value = "why";
+box.dispatchEvent(new Event("input"));
+"""
+"""Searches for a word; comes back with the number of results that are shown first."""
+
+
+def test_the_first_fifty_results_of_a_search_are_shown_at_once(chromium, tmp_path):
+    with phone_page(chromium, make_site(MANY, tmp_path), "many") as page:
+        open_browse(page)
+        assert chromium.execute_async_script(_FIRST_RESULTS) == 60  # three decks of 20 cards
+        eventually(lambda: len(page.find_all(".item")), 80)
+        assert page.find_all("[aria-busy]") == []
+
+
+def test_code_is_laid_out_in_lines_without_a_range_for_each(page):
+    """A browser updates every Range whenever the page changes: 7,000 of them took 20 seconds."""
+    page.browser.execute_script("""
+        const create = Document.prototype.createRange;
+        window.ranges = 0;
+        Document.prototype.createRange = function () {
+          window.ranges += 1;
+          return create.call(this);
+        };""")
+    page.browser.execute_script("location.hash = '#browse'")
+    page.click(".deck > summary")
+    eventually(lambda: len(page.see(".item pre .line")) >= 2)
+    assert page.browser.execute_script("return window.ranges") == 0
 
 
 _SPLIT = """

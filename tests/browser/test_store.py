@@ -5,6 +5,7 @@ import os
 import time
 
 import pytest
+from selenium.webdriver.support.ui import Select
 
 from tests.browser.test_study import COURSE, download
 from tests.helpers.chromium import eventually
@@ -53,6 +54,30 @@ def test_answers_are_put_back_when_the_site_data_were_cleared(page, tmp_path):
     rows = page.rows()
     assert len(rows) == 2
     assert before in rows
+
+
+WRONG_SETTINGS = """
+const request = indexedDB.open("ptquiz forms"), done = arguments[0];
+request.onsuccess = () => {
+  const work = request.result.transaction("settings", "readwrite");
+  const value = { minutes: {}, new: "x", ask: 7, retention: "high", stage: null, saved: "never" };
+  work.objectStore("settings").put({ name: "settings", value });
+  work.oncomplete = () => { request.result.close(); done(true); };
+};
+"""
+
+
+def test_settings_of_wrong_types_are_the_usual_ones_and_can_be_changed(page):
+    page.answer_one()
+    assert page.browser.execute_async_script(WRONG_SETTINGS)
+    page.open("settings")
+    eventually(lambda: len(page.see("select")), 5)
+    values = [each.get_attribute("value") for each in page.see("select")]
+    assert values == ["20", "10", "grow", "0.9", "1"]
+    Select(page.find_all("#minutes")[0]).select_by_value("5")
+    eventually(lambda: page.rows("settings")[0]["value"], {"minutes": 5})
+    page.open("progress")
+    assert page.read("h1") == "Progress"
 
 
 def test_a_full_disk_is_told_and_what_was_kept_before_can_be_saved(page, tmp_path):

@@ -842,6 +842,28 @@ def test_a_second_tap_in_the_same_place_answers_nothing(chromium, tmp_path):
         assert page.card == card
 
 
+def test_a_clock_that_is_set_back_stops_nothing(page):
+    page.begin()
+    page.check()
+    page.go_on()
+    first = page.card
+    page.browser.execute_script("const now = Date.now; Date.now = () => now() - 3600e3;")
+    page.check()
+    page.go_on()
+    assert page.rows()[0]["duration"] > 0  # of the answer given at the earlier time
+    page.click('[data-press="u"]')
+    eventually(lambda: page.card, first)
+    page.browser.execute_script("Date.now = () => 1e12;")
+    put_away(page, "s")
+    eventually(lambda: page.card != first)
+    page.browser.execute_script("Date.now = () => 1e12 - 3600e3;")
+    page.click('[data-press="u"]')
+    eventually(lambda: page.card, first)
+    page.open("browse")
+    eventually(lambda: page.find_all("[aria-busy]"), [])
+    assert page.find_all("[name=state]") == []  # it is not suspended
+
+
 def test_a_learner_browses_questions_and_taps_for_an_answer(page):
     page.open("browse")
     eventually(lambda: page.find_all("[aria-busy]"), [])
@@ -888,6 +910,31 @@ def test_what_is_chosen_in_browse_can_be_studied_and_is_kept_as_every_answer(pag
     page.go_on()
     page.press(page.see(".hero .plain")[0])  # stop: back to that search
     eventually(lambda: [each.text for each in page.see("#tools .small")], ["Study this card"])
+
+
+def test_the_link_to_what_is_shown_alone_says_so(page):
+    for view in ("Browse", "Settings"):
+        page.click(f'nav [data-view="{view.lower()}"]')
+        eventually(lambda view=view: page.read("#view h1"), view)
+        told = [(each.tag_name, each.text, each.get_attribute("aria-current"))
+                for each in page.find_all("[aria-current]")]  # fmt: skip
+        assert told == [
+            ("a", name, "page" if name == view else "false")
+            for name in ("Today", "Browse", "Progress", "Settings")
+        ]
+
+
+@pytest.mark.parametrize("key", ["one", "several", "steps", "rain"])
+def test_the_keys_that_a_choice_names_choose_it(page, key):
+    ask_for(page, key)
+    if key == "rain":
+        page.check()
+    picks = page.see(".desk .pick")
+    names = [each.get_attribute("aria-keyshortcuts") for each in picks]
+    assert names == [*"abcd"][: len(picks)]
+    for name, pick in zip(names, picks, strict=True):
+        ActionChains(page.browser).send_keys(name).perform()
+        eventually(lambda pick=pick: pick.get_attribute("aria-pressed"), "true")
 
 
 def test_today_is_drawn_anew_when_another_day_begins(page):

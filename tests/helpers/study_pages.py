@@ -86,7 +86,7 @@ class StudyPage:
         """Load the page anew at one of its views."""
         self.browser.get("about:blank")
         self.browser.get(f"{self.address}#{view}")
-        eventually(lambda: bool(self.find_all("#view > *")))
+        eventually(lambda: bool(self.find_all("#view > :not(.loading)")))
         return self
 
     def find_all(self, selector: str) -> list[Any]:

@@ -23,7 +23,7 @@ async function open(context) {
 async function visit(page, view = "today") {
   await page.goto("about:blank");
   await page.goto(`${address}#${view}`);
-  await page.waitForSelector("#view > *");
+  await page.waitForSelector("#view > :not(.loading)");
 }
 
 function listRows(page) {

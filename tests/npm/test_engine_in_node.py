@@ -187,6 +187,29 @@ def test_what_is_no_log_of_this_course_is_refused_at_its_first_bad_line(engine, 
         assert len(read["answers"]) == 1
 
 
+@pytest.mark.parametrize("value", [1_157_408, 10**14, -1, 1.5, "1", None])
+def test_a_mark_with_a_day_that_is_none_is_refused_by_both(engine, tmp_path, value):
+    (line,) = format_lines([Mark("c", "k#0", "en", 5, "buried", 1_157_407, "m1")])
+    assert call(engine, 'm.readLog(it, ["c"])', line)["problem"] is None
+    text = json.dumps({**json.loads(line), "value": value})
+    read = call(engine, 'm.readLog(it, ["c"])', text)
+    assert read["problem"] == {"id": "log_line", "line": 1}
+    file = tmp_path / "bad.jsonl"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(Exception, match="not a review"):
+        load_rows(file)
+
+
+def test_no_line_is_longer_than_the_terminal_reads(engine, tmp_path):
+    line = "".join(format_lines([make_review(1, answer="答" * 299_000)]))
+    file = tmp_path / "long.jsonl"
+    file.write_text(line, encoding="utf-8")
+    assert len(load_rows(file)) == 1
+    assert call(engine, 'm.readLog(it, ["c"])', line)["problem"] is None
+    longer = line.replace("答", "答" * 2, 299_000)
+    assert call(engine, 'm.readLog(it, ["c"])', longer)["problem"] == {"id": "log_line", "line": 1}
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

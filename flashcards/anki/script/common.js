@@ -111,8 +111,9 @@ function setPressed(button, pressed) {
   button.setAttribute("aria-pressed", String(pressed));
 }
 
-// Keys that neither the desktop nor AnkiDroid has taken: letters choose, c opens choices.
-const KEYS = "jklnpqwxz";
+// Keys that neither the desktop nor AnkiDroid has taken: letters choose, c opens choices. A page
+// may have others.
+const KEYS = window.ptquizKeys ?? "jklnpqwxz";
 const byKey = {};
 
 function onKey(key, button) {

@@ -30,7 +30,7 @@ function judgeSteps(list) {
     if (at < 0) return;
     item.classList.add(at === step ? "ok" : "no");
     const text = at === step ? "✓" : `✗ ${say("card_put_at", { n: at + 1 })}`;
-    item.prepend(make("span", "mark", text));
+    item.prepend(make("bdi", "mark", text)); // its words say nothing of the step's direction
   });
   const hits = items.filter((_, step) => kept.picks[step] === step).length;
   const told = say("card_in_place", { n: hits, all: items.length });
@@ -99,6 +99,7 @@ function offerCells(table) {
 
 function fill(tag, html, name) {
   const filled = make(tag, name);
+  filled.dir = "auto";
   filled.innerHTML = html;
   return filled;
 }

@@ -18,26 +18,42 @@ function listTexts(element) {
   return texts;
 }
 
-// Takes the first line out of a block; an element that goes on in the next line is divided.
-function takeLine(block) {
-  const range = document.createRange();
-  const line = make("span", "line");
-  range.selectNodeContents(block);
-  const last = listTexts(block).find((text) => text.data.includes("\n"));
-  if (last) range.setEnd(last, last.data.indexOf("\n") + 1);
-  line.append(range.extractContents());
-  return line;
+// The parts of an element, line by line; a part that continues in the next line is divided. No
+// Range does it: a browser updates every live Range whenever the page changes, which took seconds.
+function splitLines(element) {
+  const lines = [[]];
+  for (const child of element.childNodes) {
+    splitNode(child).forEach((part, at) => {
+      if (at) lines.push([]);
+      lines.at(-1).push(part);
+    });
+  }
+  return lines;
+}
+
+function splitNode(node) {
+  if (node.nodeType === Node.TEXT_NODE) {
+    const texts = node.data.split("\n");
+    return texts.map((text, at) => (at + 1 < texts.length ? `${text}\n` : text));
+  }
+  if (!node.hasChildNodes()) return [node];
+  return splitLines(node).map((parts) => {
+    const divided = node.cloneNode();
+    divided.append(...parts);
+    return divided;
+  });
 }
 
 // Code wraps with a hanging indent: what does not fit stands two columns behind its line's begin.
 function hang(block) {
-  const lines = [];
-  while (block.firstChild) lines.push(takeLine(block));
-  for (const line of lines) {
+  const lines = splitLines(block).map((parts) => {
+    const line = make("span", "line");
+    line.append(...parts);
     const indent = line.textContent.match(/^ */)[0].length + 2;
     line.style.setProperty("--hang", `${Math.min(indent, 16)}ch`);
-  }
-  block.append(...lines);
+    return line;
+  });
+  block.replaceChildren(...lines);
 }
 
 // Where code may be broken besides its spaces: behind the marks of what is long, not in a name.
@@ -67,14 +83,14 @@ function calmQuestion(question) {
   const code = all("pre", question).reduce((sum, part) => sum + part.textContent.length, 0);
   if (question.textContent.length - code <= 100) return;
   question.classList.add("text");
-  const range = document.createRange();
   for (const text of [...(all("p", question).pop() ?? question).childNodes].reverse()) {
     const data = text.nextSibling ? text.data : text.data?.replace(/[.!?。！？\s]+$/, "");
     const before = data?.match(/^[^]*([.!?]\s+(?=\p{Lu}|["“¿]|$)|[。！？](?![”」）]))/u);
     if (!before) continue;
-    range.setStart(text, before[0].length);
-    range.setEndAfter(text.parentNode.lastChild);
-    return range.surroundContents(make("b"));
+    const bold = make("b");
+    text.splitText(before[0].length).before(bold);
+    while (bold.nextSibling) bold.append(bold.nextSibling);
+    return;
   }
 }
 
@@ -83,5 +99,7 @@ function readText() {
   all("pre > code, pre > samp").forEach(hang);
   all("code, samp").forEach(softenAll);
   all(".back .options .mark").forEach(fillMark);
+  // Else the first word around a text, as "✗ wrong", would turn the text left-to-right.
+  for (const part of all(".label, .mark, .because")) part.dir = "auto";
   all(".question").forEach(calmQuestion);
 }

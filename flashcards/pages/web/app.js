@@ -13,7 +13,7 @@ import { drawSettings } from "./settings.js";
 const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const learner = new Learner();
-const view = el("main", { id: "view", tabindex: "-1" });
+const view = el("main", { id: "view", tabindex: "-1" }, el("p.loading", say("web_loading")));
 let session; // while there is one
 let shownDay;
 
@@ -45,7 +45,7 @@ function showView() {
   const wished = location.hash.slice(1).split("?")[0];
   const name = wished in VIEWS ? wished : Object.keys(VIEWS)[0];
   closeSession();
-  for (const link of document.querySelectorAll("[data-view]"))
+  for (const link of document.querySelectorAll("a[data-view]"))
     link.setAttribute("aria-current", link.dataset.view === name ? "page" : "false");
   root.dataset.view = name;
   shownDay = learner.moment.day;

@@ -7,6 +7,8 @@ import { button, drawBar, el, icon, notify } from "./dom.js";
 import { sayReturn } from "./study.js";
 import { drawSide, loadTexts, readHtml } from "./cards.js";
 
+const SHOWN_AT_ONCE = 50; // results; those of further decks follow deck by deck
+
 const nameDeck = ({ stage, deck }) => `${stage} ${deck}`;
 const findSection = (card) => course.sections.find((each) => nameDeck(each) === nameDeck(card));
 
@@ -84,8 +86,24 @@ export class Browser {
         this.show();
       });
     }
+    this.load();
+  }
+
+  // Loads the texts of all cards; what is there already is not asked for again.
+  load() {
     const load = async (card) => this.texts.set(card, await loadTexts(card));
     this.loaded = Promise.all(course.cards.map(load));
+  }
+
+  fail() {
+    const again = () => {
+      this.load();
+      this.show();
+    };
+    const told = el("p", { role: "alert" }, say("web_not_loaded"));
+    this.list.replaceChildren(told, button("primary", again, say("web_try_again")));
+    this.list.removeAttribute("aria-busy");
+    this.count.textContent = "";
   }
 
   // Shows the cards that fit what is chosen, by deck, first those with the phrase as it was typed;
@@ -94,7 +112,12 @@ export class Browser {
     const chosen = [...new FormData(this.form)].filter(([, value]) => value);
     history.replaceState(null, "", `#browse?${new URLSearchParams(chosen)}`);
     this.list.setAttribute("aria-busy", "true");
-    await this.loaded;
+    this.count.textContent = say("web_loading");
+    try {
+      await this.loaded;
+    } catch {
+      return this.fail();
+    }
     const { search = "", ...filters } = Object.fromEntries(chosen);
     this.words = search.toLowerCase().split(/\s+/).filter(Boolean);
     this.found = window.Highlight && new Highlight(); // where a browser has none nothing is marked
@@ -106,16 +129,25 @@ export class Browser {
     this.count.textContent = say("preview_cards", { n: this.cards.length });
     this.start.textContent = say("web_study_these", { n: this.cards.length });
     this.start.hidden = !chosen.length || !this.cards.length;
-    const draw = (cards) => this.drawDeck(cards);
     const decks = [...groupBy(this.cards, nameDeck).values()];
-    const stages = [...groupBy(decks, ([{ stage }]) => stage)].map(([stage, decks]) =>
-      el("section.stage", el("h2", stageNames.get(stage)), decks.map(draw)),
+    const drawn = new Map(decks.map((cards) => [this.drawDeck(cards), cards]));
+    const stages = [...groupBy([...drawn], ([, [{ stage }]]) => stage)].map(([stage, decks]) =>
+      el("section.stage", el("h2", stageNames.get(stage)), decks.map(([deck]) => deck)),
     );
     this.list.replaceChildren(...(stages.length ? stages : [el("p", say("preview_none"))]));
-    const opened = chosen.length || course.is_author ? this.list.querySelectorAll(".deck") : [];
-    for (const deck of opened) {
+    if (chosen.length || course.is_author) await this.openDecks(drawn);
+    else this.list.removeAttribute("aria-busy");
+  }
+
+  // Opens decks, each with its cards; the window goes on reacting, and another search ends it.
+  async openDecks(decks) {
+    let shown = 0;
+    for (const [deck, cards] of decks) {
+      if (shown >= SHOWN_AT_ONCE) await new Promise((resolve) => setTimeout(resolve));
+      if (!deck.isConnected) return;
+      this.fillDeck(deck, cards);
       deck.open = true;
-      await new Promise((resolve) => setTimeout(resolve)); // the window goes on reacting
+      shown += cards.length;
     }
     this.list.removeAttribute("aria-busy");
   }
@@ -141,22 +173,23 @@ export class Browser {
     return texts.searched;
   }
 
-  // Its cards are drawn when it is opened, and what was searched is marked in them.
   drawDeck(cards) {
     const { seen } = countCards(this.learner, cards);
     const bar = drawBar(seen / cards.length, say("cards_seen", { seen, n: cards.length }));
     const count = course.is_author ? String(cards.length) : `${seen}/${cards.length}`;
     const head = [el("h3", findSection(cards[0]).title), el("small", count)];
     const deck = el("details.deck", el("summary", head, course.is_author ? null : bar));
-    const fill = () => {
-      if (!deck.isConnected) return;
-      deck.append(...cards.map((card) => this.findItem(card)));
-      const parts = this.words.length ? deck.querySelectorAll("h3, .about, .card") : [];
-      for (const part of parts)
-        for (const range of findRanges(part, this.words)) this.found?.add(range);
-    };
-    deck.addEventListener("toggle", fill, { once: true });
+    deck.addEventListener("toggle", () => this.fillDeck(deck, cards));
     return deck;
+  }
+
+  // Draws the cards of a deck when it is opened, and marks in them what was searched.
+  fillDeck(deck, cards) {
+    if (!deck.isConnected || deck.querySelector(".item")) return;
+    deck.append(...cards.map((card) => this.findItem(card)));
+    const parts = this.words.length ? deck.querySelectorAll("h3, .about, .card") : [];
+    for (const part of parts)
+      for (const range of findRanges(part, this.words)) this.found?.add(range);
   }
 
   findItem(card) {

@@ -5,6 +5,19 @@ import { course, say } from "./words.js";
 import { el } from "./dom.js";
 
 const decks = new Map(); // name of a deck: the promise of its texts
+const patience = { ms: 10_000 }; // for which nothing may come from the network; tests set it
+let stall = new AbortController();
+let timer;
+
+// Called when something comes or is requested. When nothing has come for a while, all running
+// requests are given up.
+function keepWaiting() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    stall.abort();
+    stall = new AbortController();
+  }, patience.ms);
+}
 
 async function readDeck(name) {
   const packed = document.querySelector(`script.deck[data-name="${CSS.escape(name)}"]`);
@@ -13,9 +26,14 @@ async function readDeck(name) {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).json();
   }
-  const response = await fetch(course.files[`cards/${name}.json`]);
+  keepWaiting();
+  const response = await fetch(course.files[`cards/${name}.json`], { signal: stall.signal });
   if (!response.ok) throw new Error(response.statusText);
-  return response.json();
+  const transform = (chunk, read) => {
+    keepWaiting();
+    read.enqueue(chunk);
+  };
+  return new Response(response.body.pipeThrough(new TransformStream({ transform }))).json();
 }
 
 // The texts of a card; its file is loaded once, and what failed is tried again the next time.
@@ -36,6 +54,10 @@ export function makeQuestion(texts, turn) {
   window.ptquizVariant = turn;
   return { ...question, others };
 }
+
+// The letters of the first options are their keys; the scripts of the cards are told.
+export const CHOICE_KEYS = "abcdefgh";
+window.ptquizKeys = CHOICE_KEYS;
 
 const TYPED = "[[type:Answer]]";
 const HOW = { order: "web_how_order", match: "web_how_match" };
@@ -74,6 +96,7 @@ function addBox(holder, isLong) {
   const box = el(isLong ? "textarea" : "input", {
     ...{ id: "typeans", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
     ...{ "aria-label": say("preview_typed"), rows: isLong ? 3 : null, enterkeyhint: "done" },
+    ...{ dir: "auto", maxlength: 10_000 },
   });
   const place = holder.querySelector(".typed");
   if (place) place.replaceChildren(box);

@@ -6,11 +6,21 @@ import { chooseDue, countDayNear, makeMoment, nameCard, nameOwner } from "./sche
 import { previewWaits, replay } from "./schedule.js";
 import { USUAL_SETTINGS, findMemory, groupBy, listRecent, mergeMarks } from "./plan.js";
 import { makeAnswer, makeCorrection } from "./grading.js";
-import { isAnswer, isMark, mergeLog } from "./log.js";
+import { isAnswer, isMark, isNumber, isTime, isWhole, mergeLog } from "./log.js";
 import { course } from "./words.js";
 import { openStore } from "./store.js";
 
 export const STORE_NAME = `ptquiz ${course.course}`;
+
+// What each setting may be, as in study/settings.py; any other value is as if nothing were set.
+const SETTING_FIELDS = {
+  new: (value) => isWhole(value, 0, 9999),
+  minutes: (value) => isNumber(value, 1, 600),
+  ask: (value) => ["grow", "memory", "options"].includes(value),
+  retention: (value) => isNumber(value, 0.7, 0.97),
+  stage: (value) => isWhole(value, 1, 9),
+  saved: isTime,
+};
 
 function makeUid() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -70,7 +80,9 @@ export class Learner {
 
   // The settings that were changed.
   get changedSettings() {
-    return this.tables.settings.get("settings")?.value ?? {};
+    const kept = this.tables.settings.get("settings")?.value ?? {};
+    const right = Object.keys(SETTING_FIELDS).filter((name) => SETTING_FIELDS[name](kept[name]));
+    return Object.fromEntries(right.map((name) => [name, kept[name]]));
   }
 
   get settings() {
@@ -112,9 +124,14 @@ export class Learner {
     return this.save({ answers: [{ ...answer, undone: true }] });
   }
 
+  // Keeps a mark, later than the one that it replaces: the newest holds, and clocks are set back.
   mark(card, name, value) {
     const owner = { course: card.course, card: card.id, lang: course.lang };
-    return this.save({ marks: [{ ...owner, mark: name, value, at: Date.now(), uid: makeUid() }] });
+    const isReplaced = (row) =>
+      row.mark === name && isOfLanguage(row) && nameOwner(row) === nameCard(card);
+    const replaced = this.listRows("marks").filter(isReplaced);
+    const at = Math.max(Date.now(), ...replaced.map((row) => row.at + 1));
+    return this.save({ marks: [{ ...owner, mark: name, value, at, uid: makeUid() }] });
   }
 
   saveSettings(changed) {

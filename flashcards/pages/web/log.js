@@ -4,11 +4,17 @@
 import { DAY_MS, nameOwner } from "./schedule.js";
 
 const LATEST_MS = 100_000_000_000_000;
+const MAX_LINE = 300_000; // letters; the terminal reads a million bytes
 const OLD_MARK = "known"; // of earlier versions: nothing reads it
 
 const isText = (value) => typeof value === "string" && !/[\0\p{Cs}]/u.test(value);
-const isTime = (value) => Number.isInteger(value) && value >= 0 && value <= LATEST_MS;
-const isDay = (value) => value === null || (isTime(value) && value <= LATEST_MS / DAY_MS);
+export const isNumber = (value, least, most) =>
+  typeof value === "number" && value >= least && value <= most;
+export const isWhole = (value, least, most) =>
+  Number.isInteger(value) && isNumber(value, least, most);
+export const isTime = (value) => isWhole(value, 0, LATEST_MS);
+const isDay = (value) => isWhole(value, 0, LATEST_MS / DAY_MS);
+const isDayOrNull = (value) => value === null || isDay(value);
 const isFlag = (value) => typeof value === "boolean";
 
 // Field by field, in the order of the columns: what it may be.
@@ -16,22 +22,22 @@ const OWNER_FIELDS = { course: isText, card: isText, lang: isText };
 const ANSWER_FIELDS = {
   ...OWNER_FIELDS,
   at: isTime,
-  rating: (value) => [1, 2, 3, 4].includes(value),
-  score: (value) => typeof value === "number" && value >= 0 && value <= 1,
+  rating: (value) => isWhole(value, 1, 4),
+  score: (value) => isNumber(value, 0, 1),
   form: isText,
   answer: isText,
   duration: isTime,
   overruled: isFlag,
   undone: isFlag,
   uid: isText,
-  day: isDay,
-  due: isDay,
+  day: isDayOrNull,
+  due: isDayOrNull,
 };
 const MARK_FIELDS = {
   ...OWNER_FIELDS,
   at: isTime,
   mark: (value) => ["suspended", "buried", "flagged", OLD_MARK].includes(value),
-  value: isTime,
+  value: isDay,
   uid: isText,
 };
 const DEFAULTS = { overruled: false, undone: false, day: null, due: null };
@@ -69,6 +75,7 @@ export function readLog(text, courses) {
 
 // The answer or mark in a line, without what it has more; null if it is neither.
 function readLine(line) {
+  if (line.length > MAX_LINE) return null;
   try {
     const data = JSON.parse(line);
     const fields = "mark" in data ? MARK_FIELDS : ANSWER_FIELDS;

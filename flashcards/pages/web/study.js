@@ -5,8 +5,8 @@ import { SessionQueue, findMemory, isFirstDay } from "./plan.js";
 import { chooseForm, gradeAnswer, offerRatings, suggestRating } from "./grading.js";
 import { say, sayWhen } from "./words.js";
 import { el, button, icon, drawBar, drawDialog, keys, notify, saveAnswers } from "./dom.js";
-import { loadTexts, makeQuestion, openChoices, showFront, showBack } from "./cards.js";
-import { readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.js";
+import { CHOICE_KEYS, loadTexts, makeQuestion, openChoices, showFront } from "./cards.js";
+import { showBack, readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.js";
 
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
 const PRELOADED = 5; // cards whose texts are there before they are asked
@@ -17,8 +17,7 @@ const HAS_ENTER = "summary, a, button:not(.primary, .front .pick, .front .letter
 
 // The button of the option that a number or a letter chooses.
 function findChoice(root, key) {
-  if (!/^[1-9a-h]$/i.test(key)) return null;
-  const place = Number.isNaN(Number(key)) ? key.toLowerCase().charCodeAt(0) - 97 : key - 1;
+  const place = /^[1-9]$/.test(key) ? key - 1 : [...CHOICE_KEYS].indexOf(key.toLowerCase());
   const row = root.querySelector('.front .pairs > li:not(:has([aria-pressed="true"]))');
   const choice = (row ?? root).querySelectorAll(row ? "button" : ".front .pick")[place];
   return choice?.closest("details:not([open])") ? null : choice;
@@ -102,8 +101,9 @@ export class Session {
   }
 
   // One thing at a time: of two taps in one place the second would answer what nobody has read.
+  // Spans are measured with `performance.now()`, which no change of the clock sets back.
   async run(act) {
-    if (this.isBusy || Date.now() - this.acted < guard.ms) return;
+    if (this.isBusy || performance.now() - this.acted < guard.ms) return;
     this.isBusy = true;
     notify(""); // what was told is over
     try {
@@ -112,13 +112,14 @@ export class Session {
       this.fail(error);
     } finally {
       this.isBusy = false;
-      this.acted = Date.now();
+      this.acted = performance.now();
     }
   }
 
   fail(error) {
     console.error(error);
     const isLoading = this.shown && this.shown.side === "none";
+    if (isLoading) this.desk.replaceChildren();
     const again = () => this.run(() => (this.shown ? this.ask(this.shown.card) : this.next()));
     this.actions.replaceChildren(
       el("p", { role: "alert" }, say(isLoading ? "web_not_loaded" : "web_not_kept")),
@@ -134,7 +135,10 @@ export class Session {
 
   async ask(card) {
     this.shown = { card, side: "none" };
+    this.desk.replaceChildren(el("p.loading", { role: "status" }, say("web_loading")));
+    this.actions.replaceChildren();
     const texts = await loadTexts(card);
+    if (!this.root.isConnected) return; // the learner left while it was loaded
     const memory = findMemory(this.learner, card);
     const question = makeQuestion(texts, memory?.reviews ?? 0);
     const { ask } = this.learner.settings;
@@ -144,7 +148,7 @@ export class Session {
     const { holder, form } = showFront(this.desk, card, texts, wished);
     const isGraded = !["reveal", "points"].includes(form);
     const shown = { card, texts, question: { ...question, form }, holder };
-    this.shown = { ...shown, isGraded, side: "front", began: Date.now() };
+    this.shown = { ...shown, isGraded, side: "front", began: performance.now() };
     this.drawTools();
     this.offerCheck();
     scrollTo(0, 0);
@@ -206,7 +210,7 @@ export class Session {
   async check() {
     for (const next of this.queue.cards.slice(0, PRELOADED)) loadTexts(next).catch(() => {});
     const { card, question, began, isHelped } = this.shown;
-    const spent = Date.now() - began;
+    const spent = performance.now() - began;
     const given = this.shown.isGraded ? readAnswer(this.shown) : [];
     const isGraded = this.shown.isGraded && !(card.kind === "term" && isEmpty(given));
     if (!isGraded && isTyped(question.form)) question.form = "reveal";

@@ -118,8 +118,10 @@ async function drawMissed(card) {
   const texts = await loadTexts(card);
   const front = readHtml(texts.front);
   const asked = ".pq > :is(.head, .question, .meaning, .asked, pre.code)";
-  const drawPart = (part) =>
-    el(part.matches(".head") ? "small" : part.matches("pre") ? "code" : "span", part.textContent);
+  const drawPart = (part) => {
+    const name = part.matches(".head") ? "small" : part.matches("pre") ? "code" : "span";
+    return el(name, { dir: name === "code" ? "ltr" : "auto" }, part.textContent);
+  };
   const parts = [...front.querySelectorAll(asked)].map(drawPart);
   const fold = el("details", el("summary", parts));
   const fill = () => fold.append(el("div.pair", drawSide(card, texts, "back")));

@@ -250,7 +250,7 @@ def open_exam(course: Course, quiz: Quiz, lang: str, path: Path, request: ExamRe
         exam.began = saved.began
     is_ours = request.result is None
     check_output(file, request.force or goes_on or is_ours)
-    write_whole(file, b"", make_folders=is_ours, trial=True)
+    write_whole(file, b"", make_folders=is_ours, trial=True, private=is_ours)
     return exam
 
 

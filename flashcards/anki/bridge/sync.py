@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from flashcards.anki.bridge import collection, engine
 from flashcards.anki.bridge.collection import REVLOG_COLUMNS, AnkiCard, RevlogRow, since_reset
 from flashcards.anki.bridge.engine import Account
-from flashcards.fileio import write_whole
+from flashcards.fileio import make_private_folder, write_whole
 from flashcards.reviews.review import Mark, Review
 from flashcards.reviews.store import ReviewLog
 
@@ -135,7 +135,7 @@ def open_mirror(account: Account) -> Iterator[Any]:
     One that is damaged, or is not what the server has, is removed: the next sync downloads it.
     """
     path = account.mirror
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private_folder(path.parent)
     try:
         col = engine.open_with_engine(path)
         try:

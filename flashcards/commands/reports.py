@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from flashcards.cards import Card
-from flashcards.commands.context import Context, read_clock, read_learner_settings, wants_lines
+from flashcards.commands.context import Context, read_learner_settings, wants_lines
 from flashcards.commands.learner import open_log, read_moment
 from flashcards.course.model import Selection
 from flashcards.errors import FlashcardsError, suggest
@@ -133,7 +133,8 @@ def show_cards(context: Context, keys: Sequence[str]) -> None:
             review for review in reviews if (review.course, review.lang, review.card) == name
         ]
         question = make_question(card, known.term_names)
-        print_card(page, question, answers, known.find_memory(card), read_clock())
+        memory, marks = known.find_memory(card), known.get_marks(card)
+        print_card(page, question, answers, memory, marks, known.moment)
         page.print()
 
 

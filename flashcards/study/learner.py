@@ -55,6 +55,22 @@ class Moment:
         """Return the learner's day of an answer: what was kept with it, else by its time."""
         return self.count_day(review.at) if review.day is None else review.day
 
+    def count_days_until(self, due: int) -> int:
+        """Return the number of days from today to the one on which a review is asked.
+
+        `due` is in UTC milliseconds; the review is asked from four o'clock on its day.
+        """
+        return (due - self.day_start - 1) // DAY_MS
+
+    def find_due(self, memory: Memory) -> int:
+        """Return when a card is asked (UTC milliseconds): a step to the minute, a review from four.
+
+        Four o'clock is when the learner's day begins.
+        """
+        if memory.state != REVIEW:
+            return memory.due
+        return self.day_start + self.count_days_until(memory.due) * DAY_MS
+
     def is_today(self, at: int) -> bool:
         """Return whether a time (UTC milliseconds) is today and not in the future."""
         return self.day_start <= at <= self.now

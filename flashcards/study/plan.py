@@ -98,7 +98,7 @@ class Today:
     unseen: int
     """How many of the cards that may come were never asked, those of today included."""
     next_due: int | None
-    """When the next card that is not due yet will be, in UTC milliseconds."""
+    """When the next card that is not due yet will be asked, in UTC milliseconds."""
     minutes: int
     """What the cards of today take, at the learner's own speed."""
     stage_ends: Mapping[int, date]
@@ -129,7 +129,7 @@ def plan_today(learner: LearnerState) -> Today:
     # What is due: all steps that end soon, and as many reviews as the minutes hold.
     ahead = moment.now + LEARN_AHEAD_MS
     soon = [pair for pair in seen if is_due(pair[1], ahead, moment.day_end)]
-    later = [memory.due for _, memory in seen if not is_due(memory, ahead, moment.day_end)]
+    later = [moment.find_due(each) for _, each in seen if not is_due(each, ahead, moment.day_end)]
     steps = sorted((memory.due, card.id, card) for card, memory in soon if memory.state != REVIEW)
     taken = {card.rpartition("#")[0] for card in asked} | {card.note.key for *_, card in steps}
     due = [pair for pair in soon if pair[1].state == REVIEW]
@@ -232,7 +232,7 @@ def forecast_due(learner: LearnerState) -> list[int]:
     for card in learner.cards:
         memory, marks = learner.find_memory(card), learner.get_marks(card)
         if memory and not marks.suspended:
-            later = max(1, (memory.due - moment.day_start - 1) // DAY_MS, marks.buried - moment.day)
+            later = max(1, moment.count_days_until(memory.due), marks.buried - moment.day)
             days[0 if card.id in planned else later] += 1
     return [days[ahead] for ahead in range(FORECAST_DAYS)]
 

@@ -11,11 +11,11 @@ from flashcards.progress.glossary import GlossaryTerm, name_term
 from flashcards.progress.path import ChecklistItem, StageProgress
 from flashcards.progress.stats import Statistics
 from flashcards.questions.question import Question, summarize_question
-from flashcards.reviews.memory import Memory
-from flashcards.reviews.review import Review
+from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, is_due
+from flashcards.reviews.review import CardMarks, Review
 from flashcards.study.exam import PLACEMENT, Exam
 from flashcards.study.grading import RIGHT, Verdict
-from flashcards.study.learner import LearnerState, measure_times
+from flashcards.study.learner import LearnerState, Moment, measure_times
 from flashcards.study.plan import GoalPlan, Today, forecast_due
 from flashcards.study.ui import RATINGS, Feedback
 from flashcards.terminal import card_view as view
@@ -219,7 +219,12 @@ def print_statistics(page: Page, stats: Statistics) -> None:
 
 
 def print_card(
-    page: Page, question: Question, reviews: Sequence[Review], memory: Memory | None, now: int
+    page: Page,
+    question: Question,
+    reviews: Sequence[Review],
+    memory: Memory | None,
+    marks: CardMarks,
+    moment: Moment,
 ) -> None:
     """Print a card with its answer, how it was answered so far, and when it is asked next."""
     stage = page.translate("stage", n=question.card.note.stage)
@@ -236,11 +241,21 @@ def print_card(
         rating = page.translate([*RATINGS][review.rating - 1])
         typed = review.answer if review.form in ("type", "gap") else ""
         page.print(make_visible(f"  {day}  {rating}  {typed}".rstrip()[: page.width]))
-    if memory:
-        wait = max(0, memory.due - now)
-        page.say("next_time", when=view.format_time(page.words, wait, "in"))
-    else:
+    if marks.rests(moment.day):
+        page.say("now_suspended" if marks.suspended else "now_buried", key=question.id)
+    elif memory is None:
         page.say("never_asked")
+    elif is_due(memory, moment.now, moment.day_end):
+        page.say("due_today")
+    else:
+        page.say("next_time", when=_format_due(page.words, memory, moment))
+
+
+def _format_due(words: Words, memory: Memory, moment: Moment) -> str:
+    """Return when a card that is not due yet is asked: a review in days, a step in minutes."""
+    is_review = memory.state == REVIEW
+    days = moment.count_days_until(memory.due)
+    return view.format_time(words, days * DAY_MS if is_review else memory.due - moment.now, "in")
 
 
 def print_rules(page: Page, exam: Exam, now: int) -> None:

@@ -155,6 +155,11 @@ def test_a_card_of_today_is_due_all_day_and_a_step_of_soon_belongs_to_the_sessio
     assert today.next_due == NOW + 3_600_000
 
 
+def test_the_next_card_is_due_when_its_day_begins():
+    memories = {("c", "later#0"): SEEN._replace(due=NOW + 3 * DAY)}
+    assert plan(cards_about(*recalls("later")), memories).next_due == START + 3 * DAY
+
+
 def test_of_one_note_one_new_card_comes_a_day():
     cards = cards_about(Term(key="t", term="T", meaning="M", both=True), *recalls("r"))
     assert ids(plan(cards).new) == ["t#0", "r#0"]

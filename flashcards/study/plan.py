@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from flashcards.cards import Card
 from flashcards.course.model import DIFFICULTIES
-from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
+from flashcards.reviews.memory import REVIEW, Memory, estimate_recall, is_due
 from flashcards.study.learner import RECENT_DAYS, LearnerState, measure_times
 from flashcards.study.settings import Goal
 

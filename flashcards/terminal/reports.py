@@ -19,7 +19,7 @@ from flashcards.study.learner import LearnerState, Moment, measure_times
 from flashcards.study.plan import GoalPlan, Today, forecast_due
 from flashcards.study.ui import RATINGS, Feedback
 from flashcards.terminal import card_view as view
-from flashcards.terminal.output import make_visible
+from flashcards.terminal.output import make_line, make_visible
 from flashcards.terminal.rich_text import Page, render_inline
 from flashcards.words import Words
 
@@ -268,15 +268,33 @@ def print_rules(page: Page, exam: Exam, now: int) -> None:
     if exam.drawn.left_out:
         titles = page.translate("list_comma").join(exam.drawn.left_out)
         page.say("left_out", titles=make_visible(titles))
-    if quiz.minutes is not None:
-        page.say("exam_minutes", n=float(quiz.minutes))
+    if exam.minutes is not None:
+        page.say("exam_minutes", n=float(exam.minutes))
+        page.say("exam_clock")
     if quiz.pass_mark is not None and not exam.is_placement:
         page.say("exam_pass_mark", n=float(quiz.pass_mark))
     page.say("exam_practice")
     if exam.answered:
         page.say("exam_resumed", n=len(exam.answered))
-    if exam.answered and exam.deadline is not None:
-        page.say("time_left", n=max(0, round((exam.deadline - now) / 60_000)))
+    if exam.deadline is not None:
+        page.say("time_left", n=ceil((exam.deadline - now) / 60_000))
+
+
+def print_stopped(page: Page, exam: Exam, now: int, command: str) -> None:
+    """Print the command that begins or resumes an exam, and until when that is possible.
+
+    `now` is in UTC milliseconds.
+    """
+    if exam.deadline is not None:
+        page.say("exam_resume_until", when=view.format_clock(page.words, exam.deadline, now))
+    else:
+        page.say("exam_resume" if exam.began else "exam_not_begun")
+    print_command(page, command)
+
+
+def print_command(page: Page, command: str) -> None:
+    """Print a command on a line of its own, to be copied."""
+    page.print(f"  {make_line(command)}", soft_wrap=True)
 
 
 def print_mistakes(page: Page, exam: Exam) -> None:

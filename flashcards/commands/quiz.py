@@ -14,6 +14,7 @@ from flashcards.commands.context import (
 )
 from flashcards.commands.learner import open_log, read_moment
 from flashcards.paths import home
+from flashcards.reviews.store import ReviewLog
 from flashcards.selection import CardChoice, check_names, load_named_quiz
 from flashcards.study.exam import Exam, ExamRequest, open_exam, take_exam
 from flashcards.study.learner import make_learner
@@ -47,10 +48,26 @@ def run_quiz(
     check_names(course, choice.selection)
     learner = make_learner(course, read_moment(), lang, choice.selection, settings, quiz)
     with open_terminal(wants_lines(plain), Words(lang), course) as ui, open_log() as log:
+        _warn_of_later_answers(ui, log)
         answers = start_study(learner, replace(request, quiz=quiz), ui, log, read_clock)
     is_over = settings.goal and settings.goal.date <= learner.moment.today
     if answers and is_over and not (request.cram or quiz):
         change_settings(goal=None)  # the first page said that it is over
+
+
+def _warn_of_later_answers(ui: QuizInterface, log: ReviewLog) -> None:
+    """Tell the learner about answers that are dated later than now, and what to do about them.
+
+    Their cards come back after that date only.
+    """
+    now = read_clock()
+    count, last = log.find_later(now)
+    if not count:
+        return
+    ui.tell(ui.translate("later_answers", n=count, when=format_clock(ui.page.words, last, now)))
+    ui.tell(ui.translate("later_clock"))
+    marks = {"old": '"undone": false', "new": '"undone": true', "at": '"at"'}
+    ui.tell(ui.translate("later_undo", now=now, **marks))
 
 
 def run_exam(context: Context, name: str, request: ExamRequest, plain: bool, command: str) -> None:

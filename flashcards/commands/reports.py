@@ -96,7 +96,7 @@ def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
             for name in marks:
                 value = moment.day + 1 if name == "buried" and is_set else int(is_set)
                 if getattr(known.get_marks(card), name) != value:
-                    log.add([make_mark(card, name, value, moment.now)])
+                    log.decide(make_mark(card, name, value, moment.now))
     print_lines(f"{card.id} {message}" for card in cards)
 
 

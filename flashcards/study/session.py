@@ -305,7 +305,7 @@ class Session:
             value = self.learner.moment.count_day(now) + 1
         elif name == "flagged":
             value = int(not self._get_marks(card).flagged)
-        self.marks_log.add([make_mark(card, name, value, now)])
+        self.marks_log.decide(make_mark(card, name, value, now))
         if name != "flagged":
             self._remove(card)
             self.can_undo = False  # undo would not bring the card back, but lose an answer

@@ -256,6 +256,7 @@ class QuizInterface(ui.UserInterface):
         self.begin_page()
         reports.print_welcome(self.page, learner, today)
         reports.print_today(self.page, today, limit)
+        self.print_notices()
         if self._prompts.pause("", {"q": self.translate("does_quit")}, "does_begin", True):
             raise EOFError
 

@@ -62,14 +62,15 @@ class Moment:
         """
         return (due - self.day_start - 1) // DAY_MS
 
-    def find_due(self, memory: Memory) -> int:
-        """Return when a card is asked (UTC milliseconds): a step to the minute, a review from four.
+    def measure_wait(self, memory: Memory) -> int:
+        """Return in how many milliseconds a card is asked that is not due yet.
 
-        Four o'clock is when the learner's day begins.
+        For a review these are whole days of the learner, and one day means tomorrow, also shortly
+        before four o'clock.
         """
-        if memory.state != REVIEW:
-            return memory.due
-        return self.day_start + self.count_days_until(memory.due) * DAY_MS
+        if memory.state == REVIEW:
+            return self.count_days_until(memory.due) * DAY_MS
+        return memory.due - self.now
 
     def is_today(self, at: int) -> bool:
         """Return whether a time (UTC milliseconds) is today and not in the future."""

@@ -97,8 +97,8 @@ class Today:
     """Cards that are due but do not fit into the minutes."""
     unseen: int
     """How many of the cards that may come were never asked, those of today included."""
-    next_due: int | None
-    """When the next card that is not due yet will be asked, in UTC milliseconds."""
+    next_wait: int | None
+    """In how many milliseconds the next card is asked; for a review these are whole days."""
     minutes: int
     """What the cards of today take, at the learner's own speed."""
     stage_ends: Mapping[int, date]
@@ -129,7 +129,7 @@ def plan_today(learner: LearnerState) -> Today:
     # What is due: all steps that end soon, and as many reviews as the minutes hold.
     ahead = moment.now + LEARN_AHEAD_MS
     soon = [pair for pair in seen if is_due(pair[1], ahead, moment.day_end)]
-    later = [moment.find_due(each) for _, each in seen if not is_due(each, ahead, moment.day_end)]
+    later = [each for _, each in seen if not is_due(each, ahead, moment.day_end)]
     steps = sorted((memory.due, card.id, card) for card, memory in soon if memory.state != REVIEW)
     taken = {card.rpartition("#")[0] for card in asked} | {card.note.key for *_, card in steps}
     due = [pair for pair in soon if pair[1].state == REVIEW]
@@ -153,7 +153,7 @@ def plan_today(learner: LearnerState) -> Today:
         steps=tuple((at, card) for at, _, card in steps),
         backlog=tuple(ready[room:]),
         unseen=len(unseen) if limit else 0,
-        next_due=min(later, default=None),
+        next_wait=min(map(moment.measure_wait, later), default=None),
         minutes=max(round(turns * seconds / 60), int(turns > 0)),
         stage_ends=_forecast_stages(learner, goal, begun, pace.a_day, is_held_back),
         goal=goal,

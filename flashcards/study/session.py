@@ -81,7 +81,7 @@ def start_study(
         today = plan_today(learner)
         cards, steps = [*today.cards], today.steps
         if not (cards or steps or today.backlog):
-            ui.show_nothing_due(today, learner.moment.now)
+            ui.show_nothing_due(today)
             return []
     backlog = today.backlog if today else None
     with ReviewLog(Path(":memory:")) if request.cram else nullcontext(log) as kept:

@@ -102,8 +102,8 @@ class UserInterface(Protocol):
         The session ends after `limit` answers, if there is one.
         """
 
-    def show_nothing_due(self, today: Today, now: int) -> None:
-        """Say that today is done and when a card is due; `now` is in UTC milliseconds."""
+    def show_nothing_due(self, today: Today) -> None:
+        """Say that today is done and when a card is due."""
 
     def offer_more(self, waiting: int) -> bool:
         """Return whether to go on with so many cards when the minutes are used up."""

@@ -270,8 +270,8 @@ class QuizInterface(ui.UserInterface):
         except EOFError:
             return False
 
-    def show_nothing_due(self, today: Today, now: int) -> None:
-        reports.print_nothing_due(self.page, today, now)
+    def show_nothing_due(self, today: Today) -> None:
+        reports.print_nothing_due(self.page, today)
 
     def offer_more(self, waiting: int) -> bool:
         return self.confirm(self.translate("go_on", n=waiting))

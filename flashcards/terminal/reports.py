@@ -11,7 +11,7 @@ from flashcards.progress.glossary import GlossaryTerm, name_term
 from flashcards.progress.path import ChecklistItem, StageProgress
 from flashcards.progress.stats import Statistics
 from flashcards.questions.question import Question, summarize_question
-from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, is_due
+from flashcards.reviews.memory import Memory, is_due
 from flashcards.reviews.review import CardMarks, Review
 from flashcards.study.exam import PLACEMENT, Exam
 from flashcards.study.grading import RIGHT, Verdict
@@ -62,11 +62,11 @@ def print_today(page: Page, today: Today, limit: int | None) -> None:
         page.print(describe_goal(page.words, today.goal))
 
 
-def print_nothing_due(page: Page, today: Today, now: int) -> None:
-    """Print why nothing is asked and when something will be; `now` in UTC milliseconds."""
+def print_nothing_due(page: Page, today: Today) -> None:
+    """Print why nothing is asked and when something will be."""
     page.say("nothing_due", "bold")
-    if today.next_due is not None:
-        page.say("next_due", when=view.format_time(page.words, today.next_due - now, "in"))
+    if today.next_wait is not None:
+        page.say("next_due", when=view.format_time(page.words, today.next_wait, "in"))
     if today.unseen:
         page.say("new_tomorrow", n=today.unseen)
 
@@ -248,14 +248,8 @@ def print_card(
     elif is_due(memory, moment.now, moment.day_end):
         page.say("due_today")
     else:
-        page.say("next_time", when=_format_due(page.words, memory, moment))
-
-
-def _format_due(words: Words, memory: Memory, moment: Moment) -> str:
-    """Return when a card that is not due yet is asked: a review in days, a step in minutes."""
-    is_review = memory.state == REVIEW
-    days = moment.count_days_until(memory.due)
-    return view.format_time(words, days * DAY_MS if is_review else memory.due - moment.now, "in")
+        wait = moment.measure_wait(memory)
+        page.say("next_time", when=view.format_time(page.words, wait, "in"))
 
 
 def print_rules(page: Page, exam: Exam, now: int) -> None:

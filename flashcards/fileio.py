@@ -169,6 +169,15 @@ def write_outputs(files: Mapping[Path, bytes], *, force: bool) -> None:
         write_whole(target, data)
 
 
+def make_private_folder(folder: Path) -> None:
+    """Create a folder and its missing parents, accessible to the user alone (mode 700).
+
+    `mkdir(parents=True, mode=0o700)` applies the mode to the last folder only.
+    """
+    for each in (*reversed(folder.parents), folder):
+        each.mkdir(mode=0o700, exist_ok=True)
+
+
 def write_whole(
     target: Path,
     data: bytes | Iterable[bytes],
@@ -179,14 +188,16 @@ def write_whole(
 ) -> None:
     """Write beside the target and move over it; a failure leaves the old file as it was.
 
-    The new file has the mode of the old one; a `private` file can be read by its user alone. A
-    `trial` ends before the move: all is as it was, and whether it can be written is known.
-    Raises FlashcardsError.
+    The new file has the mode of the old one; a `private` file, and the folders made for it, are
+    accessible to its user alone. A `trial` ends before the move: all is as it was, and whether it
+    can be written is known. Raises FlashcardsError.
     """
     check_output(target, force=True)
     part = target.with_name(f".{target.name}.{os.getpid()}.ptquiz-part")
     try:
-        if make_folders:
+        if make_folders and private:
+            make_private_folder(target.parent)
+        elif make_folders:
             target.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)  # of a killed process that had our id
         keeps_mode = not private and target.exists()

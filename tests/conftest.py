@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections import Counter
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -68,6 +69,20 @@ def in_zone():
 
         yield move
     time.tzset()
+
+
+@pytest.fixture
+def set_clock(in_zone, monkeypatch):
+    """Sets the clock of this process, which is then in UTC: `set_clock("2030-05-01 03:55")`."""
+    in_zone("UTC")
+
+    def move(when):
+        moment = datetime.fromisoformat(when).replace(tzinfo=UTC)
+        milliseconds = int(moment.timestamp() * 1000)
+        monkeypatch.setattr(time, "time_ns", lambda: milliseconds * 1_000_000)
+        return milliseconds
+
+    return move
 
 
 @pytest.fixture

@@ -82,6 +82,7 @@ def sync(context: Context, dry_run: bool, add_deck: bool) -> None:
     if report.waiting:
         answers = format_count(report.waiting, "answer")
         print_line(f"{answers} not sent: Anki does not have the cards")
+    _print_left_out(report.left_out)
     if not report.cards:
         print_line("Your collection does not have our deck: ptquiz anki sync --add-deck")
 
@@ -94,3 +95,14 @@ def pull(file: Path) -> None:
         return
     were = "was" if report.known == 1 else "were"
     print_line(f"{format_count(report.added, 'answer')} added, {report.known} {were} here already")
+    _print_left_out(report.left_out)
+
+
+def _print_left_out(count: int) -> None:
+    """Print how many answers of Anki cannot be taken, and what to do."""
+    if count:
+        answers = format_count(count, "answer")
+        print_line(
+            f"{answers} left out: Anki recorded an impossible time, duration or interval. "
+            "In Anki, 'Tools › Check Database' corrects durations and intervals."
+        )

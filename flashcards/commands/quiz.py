@@ -14,14 +14,16 @@ from flashcards.commands.context import (
 )
 from flashcards.commands.learner import open_log, read_moment
 from flashcards.paths import home
+from flashcards.reviews.store import ReviewLog
 from flashcards.selection import CardChoice, check_names, load_named_quiz
 from flashcards.study.exam import Exam, ExamRequest, open_exam, take_exam
 from flashcards.study.learner import make_learner
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import replace_settings
+from flashcards.terminal.card_view import format_clock
 from flashcards.terminal.interface import QuizInterface, open_terminal
 from flashcards.terminal.output import make_line
-from flashcards.terminal.reports import print_mistakes, print_score
+from flashcards.terminal.reports import print_command, print_mistakes, print_score, print_stopped
 from flashcards.words import Words
 
 
@@ -48,10 +50,26 @@ def run_quiz(
     learner = make_learner(course, read_moment(), lang, choice.selection, settings, quiz)
     lines, words = wants_lines(plain), Words(lang)
     with open_terminal(lines, words, course, command) as ui, open_log() as log:
+        _warn_of_later_answers(ui, log)
         answers = start_study(learner, replace(request, quiz=quiz), ui, log, read_clock)
     is_over = settings.goal and settings.goal.date <= learner.moment.today
     if answers and answers[0].kept and is_over and not quiz:
         change_settings(goal=None)  # the first page said that it is over
+
+
+def _warn_of_later_answers(ui: QuizInterface, log: ReviewLog) -> None:
+    """Tell the learner about answers that are dated later than now, and what to do about them.
+
+    Their cards come back after that date only.
+    """
+    now = read_clock()
+    count, last = log.find_later(now)
+    if not count:
+        return
+    ui.tell(ui.translate("later_answers", n=count, when=format_clock(ui.page.words, last, now)))
+    ui.tell(ui.translate("later_clock"))
+    marks = {"old": '"undone": false', "new": '"undone": true', "at": '"at"'}
+    ui.tell(ui.translate("later_undo", now=now, **marks))
 
 
 def run_exam(context: Context, name: str, request: ExamRequest, plain: bool, command: str) -> None:
@@ -62,8 +80,16 @@ def run_exam(context: Context, name: str, request: ExamRequest, plain: bool, com
     path = _get_exam_file(course.info.id, quiz.quiz, lang, request.candidate)
     exam = open_exam(course, quiz, lang, path, request)
     with open_terminal(wants_lines(plain), Words(lang), course) as ui:
-        if not ui.show_rules(exam, read_clock()):
-            _print_command(ui, "exam_goes_on" if exam.began else "exam_not_begun", command)
+        now = read_clock()
+        if exam.deadline is not None and now >= exam.deadline:
+            ui.page.say("exam_expired", when=format_clock(ui.page.words, exam.deadline, now))
+            take_exam(exam, ui, read_clock)  # which asks nothing any more
+            _print_end(exam, ui, command)
+            ui.page.say("exam_fresh")
+            print_command(ui.page, f"{command} --fresh{' --force' if request.result else ''}")
+            return
+        if not ui.show_rules(exam, now):
+            print_stopped(ui.page, exam, now, command)
             return
         _take(exam, ui, command)
         if not request.candidate:
@@ -82,28 +108,28 @@ def _get_exam_file(course: str, quiz: str, lang: str, candidate: str) -> Path:
 
 
 def _take(exam: Exam, ui: QuizInterface, command: str) -> None:
-    """Ask all questions and print mistakes and result; of a stopped exam, how it goes on."""
+    """Ask all questions, then print how it ended."""
     interrupt = None
     try:
         take_exam(exam, ui, read_clock)
     except KeyboardInterrupt as pressed:
         interrupt = pressed
     ui.begin_page()
+    _print_end(exam, ui, command)
+    if interrupt:
+        raise interrupt
+
+
+def _print_end(exam: Exam, ui: QuizInterface, command: str) -> None:
+    """Print mistakes and result; of a stopped exam, how to resume it."""
     print_mistakes(ui.page, exam)
     if left := len(exam.drawn.questions) - len(exam.answered):
         ui.page.say("unanswered", n=left)
     if exam.is_over:
         print_score(ui.page, exam, read_learner_settings().stage)
     else:
-        _print_command(ui, "exam_goes_on", command)
+        print_stopped(ui.page, exam, read_clock(), command)
     ui.page.print(ui.translate("written_to", file=make_line(exam.file)), soft_wrap=True)
-    if interrupt:
-        raise interrupt
-
-
-def _print_command(ui: QuizInterface, word: str, command: str) -> None:
-    ui.page.say(word)
-    ui.page.print(f"  {make_line(command)}", soft_wrap=True)
 
 
 def _keep_stage(exam: Exam, ui: QuizInterface) -> None:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from flashcards.cards import Card
-from flashcards.commands.context import Context, read_clock, read_learner_settings, wants_lines
+from flashcards.commands.context import Context, read_learner_settings, wants_lines
 from flashcards.commands.learner import open_log, read_moment
 from flashcards.course.model import Selection
 from flashcards.errors import FlashcardsError, suggest
@@ -105,7 +105,7 @@ def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
             for name in marks:
                 value = moment.day + 1 if name == "buried" and is_set else int(is_set)
                 if getattr(known.get_marks(card), name) != value:
-                    log.add([make_mark(card, name, value, moment.now)])
+                    log.decide(make_mark(card, name, value, moment.now))
     print_lines(f"{card.id} {message}" for card in cards)
 
 
@@ -142,7 +142,8 @@ def show_cards(context: Context, keys: Sequence[str]) -> None:
             review for review in reviews if (review.course, review.lang, review.card) == name
         ]
         question = make_question(card, known.term_names)
-        print_card(page, question, answers, known.find_memory(card), read_clock())
+        memory, marks = known.find_memory(card), known.get_marks(card)
+        print_card(page, question, answers, memory, marks, known.moment)
         page.print()
 
 

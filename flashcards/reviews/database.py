@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError, explain_system_error
-from flashcards.fileio import write_whole
+from flashcards.fileio import make_private_folder, write_whole
 
 APPLICATION, VERSION = 0x70747131, 9
 """Mark the file as ours ("ptq1"), and how its tables are."""
@@ -81,7 +81,7 @@ def open_database(path: Path) -> sqlite3.Connection:
 
     Raises LogError, and SQLite's own errors.
     """
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private_folder(path.parent)
     if _list_backups(path) and not (path.exists() and path.stat().st_size):
         raise LogError(path, "it is empty or missing, but there are backups")
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
@@ -148,7 +148,7 @@ def log_errors(path: Path) -> Iterator[None]:
 def back_up(db: sqlite3.Connection, path: Path, day: str) -> Path:
     """Return the copy that was made of a log for a day, and delete the oldest beyond ten."""
     target = path.parent / "backups" / f"{path.stem}-{day}.db"
-    target.parent.mkdir(exist_ok=True, mode=0o700)
+    make_private_folder(target.parent)
     _copy(db, target)
     for old in _list_backups(path)[:-KEPT_BACKUPS]:
         old.unlink()

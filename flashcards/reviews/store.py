@@ -111,6 +111,16 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
             for row in self.database.execute(query, (since, undone)):
                 yield Review(*row)
 
+    def find_later(self, now: int) -> tuple[int, int]:
+        """Return the number of answers that are dated later than `now`, and the time of the last.
+
+        Times are UTC milliseconds. Such answers come from a clock that was ahead; or the clock is
+        behind now.
+        """
+        later = "SELECT count(*), max(at) FROM reviews WHERE at > ? AND undone = 0"
+        [(count, last)] = self._select(later, now)
+        return count, last or 0
+
     def size(self) -> int:
         """Return how many answers were ever kept, those taken back included."""
         return int(self._select("SELECT count(*) FROM reviews")[0][0])
@@ -165,6 +175,15 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
             for owner in changed:
                 self._remake(owner)
         return added
+
+    def decide(self, mark: Mark) -> None:
+        """Keep what the learner decides now about a card.
+
+        It holds also if the last decision has a later time, from a clock that was ahead then.
+        """
+        newest = f"SELECT max(at) FROM marks {_OF_CARD} AND name = ?"
+        [(last,)] = self._select(newest, *mark.owner, mark.name)
+        self.add([replace(mark, at=max(mark.at, (last or 0) + 1))])
 
     def rebuild(self) -> None:
         """Make all memories anew from the answers."""

@@ -122,10 +122,19 @@ class Exam:
         return {number: answer for number, answer in answers if not answer.verdict.right}
 
     @property
+    def minutes(self) -> float | None:
+        """The time limit, if there is one; a placement has none: it asks what somebody knows."""
+        return None if self.is_placement else self.drawn.quiz.minutes
+
+    @property
     def deadline(self) -> int | None:
-        """When the time is up; None without a limit, and before the first question."""
-        minutes = self.drawn.quiz.minutes
-        return None if minutes is None or not self.began else self.began + round(minutes * 60_000)
+        """When the time is up; None without a limit, and before the first question.
+
+        The clock keeps running while the exam is stopped.
+        """
+        if self.minutes is None or not self.began:
+            return None
+        return self.began + round(self.minutes * 60_000)
 
     def accept(self, given: tuple[str, ...], duration: int) -> None:
         """Take the answer to the next question."""
@@ -164,9 +173,13 @@ class Exam:
 
     @property
     def begin_with(self) -> int | None:
-        """The first stage that a placement shows to be missing; None if there is none."""
+        """The first stage that a placement shows to be missing.
+
+        None if no stage is, and while fewer than half of the questions are answered: they say too
+        little about the others.
+        """
         mark = self.drawn.quiz.pass_mark if self.is_placement else None
-        if mark is None:
+        if mark is None or len(self.answered) < len(self.drawn.questions) / 2:
             return None
         stages = (score.stages for score in self.scores if score.percent < mark)
         return min((stage for named in stages for stage in named), default=None)
@@ -197,7 +210,7 @@ class Exam:
             "finished": self.is_finished,
             "out_of_time": self.out_of_time,
             "left_out": list(self.drawn.left_out),
-            "minutes": self.drawn.quiz.minutes,
+            "minutes": self.minutes,
             "pass_mark": self.drawn.quiz.pass_mark,
             "points": score.points,
             "total": score.total,
@@ -253,7 +266,7 @@ def open_exam(course: Course, quiz: Quiz, lang: str, path: Path, request: ExamRe
         exam.began = saved.began
     is_ours = request.result is None
     check_output(file, request.force or goes_on or is_ours)
-    write_whole(file, b"", make_folders=is_ours, trial=True)
+    write_whole(file, b"", make_folders=is_ours, trial=True, private=is_ours)
     return exam
 
 
@@ -291,7 +304,7 @@ def take_exam(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> None:
     except EOFError:
         pass
     finally:
-        exam.ended = clock()
+        exam.ended = min(clock(), exam.deadline or sys.maxsize)
         exam.save()
 
 

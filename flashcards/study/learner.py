@@ -55,6 +55,23 @@ class Moment:
         """Return the learner's day of an answer: what was kept with it, else by its time."""
         return self.count_day(review.at) if review.day is None else review.day
 
+    def count_days_until(self, due: int) -> int:
+        """Return the number of days from today to the one on which a review is asked.
+
+        `due` is in UTC milliseconds; the review is asked from four o'clock on its day.
+        """
+        return (due - self.day_start - 1) // DAY_MS
+
+    def measure_wait(self, memory: Memory) -> int:
+        """Return in how many milliseconds a card is asked that is not due yet.
+
+        For a review these are whole days of the learner, and one day means tomorrow, also shortly
+        before four o'clock.
+        """
+        if memory.state == REVIEW:
+            return self.count_days_until(memory.due) * DAY_MS
+        return memory.due - self.now
+
     def is_today(self, at: int) -> bool:
         """Return whether a time (UTC milliseconds) is today and not in the future."""
         return self.day_start <= at <= self.now

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from flashcards.cards import Card
 from flashcards.course.model import DIFFICULTIES
-from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
+from flashcards.reviews.memory import REVIEW, Memory, estimate_recall, is_due
 from flashcards.study.learner import RECENT_DAYS, LearnerState, measure_times
 from flashcards.study.settings import USUAL, Goal
 
@@ -100,8 +100,8 @@ class Today:
     """Cards that are due but do not fit into the minutes."""
     unseen: int
     """How many of the cards that may come were never asked, those of today included."""
-    next_due: int | None
-    """When the next card that is not due yet will be, in UTC milliseconds."""
+    next_wait: int | None
+    """In how many milliseconds the next card is asked; for a review these are whole days."""
     seconds: float
     """What a card takes at the learner's own speed; a new one counts twice."""
     stage_ends: Mapping[int, date]
@@ -149,7 +149,7 @@ def plan_today(learner: LearnerState, new: int | None = None) -> Today:
     # What is due: all steps that end soon, and as many reviews as the minutes hold.
     ahead = moment.now + LEARN_AHEAD_MS
     soon = [pair for pair in seen if is_due(pair[1], ahead, moment.day_end)]
-    later = [memory.due for _, memory in seen if not is_due(memory, ahead, moment.day_end)]
+    later = [each for _, each in seen if not is_due(each, ahead, moment.day_end)]
     steps = sorted((memory.due, card.id, card) for card, memory in soon if memory.state != REVIEW)
     taken = {card.rpartition("#")[0] for card in asked} | {card.note.key for *_, card in steps}
     due = [pair for pair in soon if pair[1].state == REVIEW]
@@ -176,7 +176,7 @@ def plan_today(learner: LearnerState, new: int | None = None) -> Today:
         steps=tuple((at, card) for at, _, card in steps),
         backlog=tuple(ready[room:]),
         unseen=len(unseen) if limit and new is None else 0,
-        next_due=min(later, default=None),
+        next_wait=min(map(moment.measure_wait, later), default=None),
         seconds=seconds,
         stage_ends=_forecast_stages(learner, goal, begun, pace.a_day, is_held_back),
         goal=goal,
@@ -288,7 +288,7 @@ def forecast_due(learner: LearnerState) -> list[int]:
     for card in learner.cards:
         memory, marks = learner.find_memory(card), learner.get_marks(card)
         if memory and not marks.suspended:
-            later = max(1, (memory.due - moment.day_start - 1) // DAY_MS, marks.buried - moment.day)
+            later = max(1, moment.count_days_until(memory.due), marks.buried - moment.day)
             days[0 if card.id in planned else later] += 1
     return [days[ahead] for ahead in range(FORECAST_DAYS)]
 

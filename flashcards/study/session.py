@@ -187,7 +187,7 @@ def _choose_more(
         "cram": len(plan_cram(learner)),
     }
     offers = {more: count for more, count in counts.items() if count}
-    match ui.choose_more(today, offers, learner.moment.now):
+    match ui.choose_more(today, offers):
         case "new":
             return replace(request, new=counts["new"])
         case "ahead":
@@ -401,7 +401,7 @@ class Session:
             value = self.learner.moment.count_day(now) + 1
         elif name == "flagged":
             value = int(not self._get_marks(card).flagged)
-        self.marks_log.add([make_mark(card, name, value, now)])
+        self.marks_log.decide(make_mark(card, name, value, now))
         if name != "flagged":
             self._remove(card)
             self.can_undo = False  # undo would not bring the card back, but lose an answer

@@ -85,8 +85,7 @@ def write_settings(file: Path, settings: Settings) -> None:
     lines = [f"{name} = {json.dumps(value)}\n" for name, value in values.items()]
     if goal:
         lines += ["[goal]\n", *(f"{name} = {value}\n" for name, value in goal.items())]
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_whole(file, "".join(lines).encode())
+    write_whole(file, "".join(lines).encode(), private=True)
 
 
 def replace_settings(settings: Settings, values: Mapping[str, Any]) -> Settings:

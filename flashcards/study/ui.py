@@ -104,10 +104,10 @@ class UserInterface(Protocol):
         The session ends after `limit` answers, if there is one.
         """
 
-    def choose_more(self, today: Today, offers: Mapping[More, int], now: int) -> More | None:
+    def choose_more(self, today: Today, offers: Mapping[More, int]) -> More | None:
         """Say that today is done; return what the learner wants beyond it, None to stop.
 
-        `offers` has how many cards each would ask; `now` is in UTC milliseconds.
+        `offers` has how many cards each would ask.
         """
 
     def offer_more(self, waiting: int) -> bool:

@@ -5,6 +5,7 @@ learner. Every verdict is also a word, so that nothing depends on colour.
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import TypeAlias
 
 from rich.padding import Padding
@@ -156,6 +157,16 @@ def format_time(words: Words, span: int, prefix: str) -> str:
         return words.translate("tomorrow")
     unit, length, _ = next(unit for unit in _UNITS if span < unit[2])
     return words.translate(f"{prefix}_{unit}", n=max(1, round(span / length)))
+
+
+def format_clock(words: Words, at: int, now: int) -> str:
+    """Return the time of day, such as 22:50, with its date if that is not the date of `now`.
+
+    Both times are UTC milliseconds.
+    """
+    moment, here = (datetime.fromtimestamp(each / 1000) for each in (at, now))
+    clock = f"{moment:%H:%M}"
+    return clock if moment.date() == here.date() else f"{words.format_day(moment)} {clock}"
 
 
 def print_reasons(page: Page, question: Question, verdict: Verdict) -> None:

@@ -270,6 +270,7 @@ class QuizInterface(ui.UserInterface):
         self.begin_page()
         reports.print_welcome(self.page, learner, today)
         reports.print_today(self.page, today, limit)
+        self.print_notices()
         if self._prompts.pause("", {"q": self.translate("does_quit")}, "does_begin", True):
             raise EOFError
 
@@ -283,8 +284,8 @@ class QuizInterface(ui.UserInterface):
         except EOFError:
             return False
 
-    def choose_more(self, today: Today, offers: Mapping[More, int], now: int) -> More | None:
-        reports.print_today_done(self.page, today, now)
+    def choose_more(self, today: Today, offers: Mapping[More, int]) -> More | None:
+        reports.print_today_done(self.page, today)
         if not sys.stdin.isatty():
             reports.print_commands(self.page, offers, self._command)
             return None

@@ -12,15 +12,15 @@ from flashcards.progress.glossary import GlossaryTerm, name_term
 from flashcards.progress.path import ChecklistItem, StageProgress
 from flashcards.progress.stats import Statistics
 from flashcards.questions.question import Question, summarize_question
-from flashcards.reviews.memory import Memory
-from flashcards.reviews.review import Review
+from flashcards.reviews.memory import Memory, is_due
+from flashcards.reviews.review import CardMarks, Review
 from flashcards.study.exam import PLACEMENT, Exam
 from flashcards.study.grading import RIGHT, Verdict
-from flashcards.study.learner import LearnerState, measure_times
+from flashcards.study.learner import LearnerState, Moment, measure_times
 from flashcards.study.plan import GoalPlan, Today, forecast_due
 from flashcards.study.ui import RATINGS, Feedback, More
 from flashcards.terminal import card_view as view
-from flashcards.terminal.output import make_visible
+from flashcards.terminal.output import make_line, make_visible
 from flashcards.terminal.rich_text import Page, render_inline
 from flashcards.words import Words
 
@@ -60,14 +60,14 @@ def print_today(page: Page, today: Today, limit: int | None) -> None:
         page.print(describe_goal(page.words, today.goal))
 
 
-def print_today_done(page: Page, today: Today, now: int) -> None:
-    """Print why nothing is asked and when something will be; `now` in UTC milliseconds."""
+def print_today_done(page: Page, today: Today) -> None:
+    """Print why nothing is asked and when something will be."""
     if today.waiting:
         page.say("minutes_used", "bold", n=today.waiting)
         return
     page.say("nothing_due", "bold")
-    if today.next_due is not None:
-        page.say("next_due", when=view.format_time(page.words, today.next_due - now, "in"))
+    if today.next_wait is not None:
+        page.say("next_due", when=view.format_time(page.words, today.next_wait, "in"))
     if today.unseen:
         page.say("new_tomorrow", n=today.unseen)
 
@@ -263,7 +263,12 @@ def print_statistics(page: Page, stats: Statistics) -> None:
 
 
 def print_card(
-    page: Page, question: Question, reviews: Sequence[Review], memory: Memory | None, now: int
+    page: Page,
+    question: Question,
+    reviews: Sequence[Review],
+    memory: Memory | None,
+    marks: CardMarks,
+    moment: Moment,
 ) -> None:
     """Print a card with its answer, how it was answered so far, and when it is asked next."""
     stage = page.translate("stage", n=question.card.note.stage)
@@ -280,11 +285,15 @@ def print_card(
         rating = page.translate([*RATINGS][review.rating - 1])
         typed = review.answer if review.form in ("type", "gap") else ""
         page.print(make_visible(f"  {day}  {rating}  {typed}".rstrip()[: page.width]))
-    if memory:
-        wait = max(0, memory.due - now)
-        page.say("next_time", when=view.format_time(page.words, wait, "in"))
-    else:
+    if marks.rests(moment.day):
+        page.say("now_suspended" if marks.suspended else "now_buried", key=question.id)
+    elif memory is None:
         page.say("never_asked")
+    elif is_due(memory, moment.now, moment.day_end):
+        page.say("due_today")
+    else:
+        wait = moment.measure_wait(memory)
+        page.say("next_time", when=view.format_time(page.words, wait, "in"))
 
 
 def print_rules(page: Page, exam: Exam, now: int) -> None:
@@ -297,15 +306,33 @@ def print_rules(page: Page, exam: Exam, now: int) -> None:
     if exam.drawn.left_out:
         titles = page.translate("list_comma").join(exam.drawn.left_out)
         page.say("left_out", titles=make_visible(titles))
-    if quiz.minutes is not None:
-        page.say("exam_minutes", n=float(quiz.minutes))
+    if exam.minutes is not None:
+        page.say("exam_minutes", n=float(exam.minutes))
+        page.say("exam_clock")
     if quiz.pass_mark is not None and not exam.is_placement:
         page.say("exam_pass_mark", n=float(quiz.pass_mark))
     page.say("exam_practice")
     if exam.answered:
         page.say("exam_resumed", n=len(exam.answered))
-    if exam.answered and exam.deadline is not None:
-        page.say("time_left", n=max(0, round((exam.deadline - now) / 60_000)))
+    if exam.deadline is not None:
+        page.say("time_left", n=ceil((exam.deadline - now) / 60_000))
+
+
+def print_stopped(page: Page, exam: Exam, now: int, command: str) -> None:
+    """Print the command that begins or resumes an exam, and until when that is possible.
+
+    `now` is in UTC milliseconds.
+    """
+    if exam.deadline is not None:
+        page.say("exam_resume_until", when=view.format_clock(page.words, exam.deadline, now))
+    else:
+        page.say("exam_resume" if exam.began else "exam_not_begun")
+    print_command(page, command)
+
+
+def print_command(page: Page, command: str) -> None:
+    """Print a command on a line of its own, to be copied."""
+    page.print(f"  {make_line(command)}", soft_wrap=True)
 
 
 def print_mistakes(page: Page, exam: Exam) -> None:

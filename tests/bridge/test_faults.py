@@ -224,6 +224,23 @@ def test_what_waits_after_the_last_round_is_told_and_goes_with_the_next_sync(dev
     assert devices.terminal.sync().sent == 1
 
 
+@pytest.mark.parametrize(
+    ("step", "when", "time"),
+    [("claim", "after", 1), ("insert", "after", 1), ("exchange", "before", 2)],
+)
+def test_after_a_sync_that_was_cut_all_that_the_server_lacks_still_waits(devices, step, when, time):
+    give_answers(devices, devices.owners[0])
+    for owner in devices.owners[1:3]:
+        devices.terminal.answer(owner, GOOD)
+    with pytest.raises(Stopped), breaking(stop, step, when, time):
+        devices.terminal.sync()
+    devices.phone.sync()
+    assert len(devices.phone.rows()) == 1
+    assert devices.terminal.count_unsent() == 2
+    devices.terminal.sync()
+    assert devices.terminal.count_unsent() == 0
+
+
 def test_the_address_that_the_server_names_is_used_at_once(devices, monkeypatch):
     real, used = Collection.sync_collection, []
     url = devices.server.url

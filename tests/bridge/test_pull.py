@@ -82,22 +82,37 @@ def test_the_next_day_is_the_one_that_anki_chose(exports, tmp_path):
     assert len(set(days)) > 1
 
 
-def test_an_impossible_row_is_left_out(exports, tmp_path):
+def test_impossible_rows_are_left_out_and_counted(exports, tmp_path, own_home, capsys):
     folder, rows = exports
     with zipfile.ZipFile(folder / "old.apkg") as old:
         name = "collection.anki21"
         (tmp_path / name).write_bytes(old.read(name))
     with closing(sqlite3.connect(tmp_path / name)) as db:
         card = rows[0][1]
-        for number, ease in ((-5, 3), (10**17, 3), (7, 9), (8, "x")):
+        at = rows[0][0] - 1
+        for number, ease, ivl, took in (
+            (-5, 3, 1, 9),
+            (10**17, 3, 1, 9),
+            (99_999_999_999_999, 3, 36_500, 9),  # due after the last day that a log can keep
+            (7, 3, 1, 9),
+            (at, 9, 1, 9),
+            (at - 1, "x", 1, 9),
+            (at - 2, 3, "x", 9),
+            (at - 3, 3, 1, 10**15),
+        ):
             db.execute(
-                "insert into revlog values (?, ?, 0, ?, 1, 1, 2500, 9, 1)", (number, card, ease)
+                "insert into revlog values (?, ?, 0, ?, ?, 1, 2500, ?, 1)",
+                (number, card, ease, ivl, took),
             )
         db.commit()
     with zipfile.ZipFile(tmp_path / "bad.apkg", "w") as made:
         made.write(tmp_path / name, name)
     report, _ = pulled(tmp_path / "bad.apkg", tmp_path)
-    assert report.added == len(rows)
+    assert (report.added, report.left_out) == (len(rows), 8)
+    assert run(["anki", "pull", str(tmp_path / "bad.apkg")]) == 0
+    said = capsys.readouterr().out
+    assert f"{len(rows)} answers added" in said
+    assert "8 answers left out: Anki recorded an impossible time, duration or interval." in said
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x05\x06" + bytes(18), b"\0" * 5000])

@@ -1,9 +1,12 @@
 """One memory: the terminal as one more device of a learner, with the real engine and server."""
 
+import time
+
 import pytest
 
 from flashcards.anki.bridge.engine import MirrorDamaged, import_package
-from flashcards.reviews.memory import DAY_MS, REVIEW
+from flashcards.commands.learner import make_moment
+from flashcards.reviews.memory import DAY_MS, LEARNING, RELEARNING, REVIEW
 from tests.helpers.anki_devices import NAME, Device, Household, Terminal
 from tests.helpers.courses import (
     ENTRIES,
@@ -46,6 +49,60 @@ def test_an_answer_in_anki_is_in_the_log_once_however_often_one_syncs(devices):
     [review] = devices.terminal.reviews()
     assert (review.owner, review.rating, review.form) == (owner, GOOD, "anki")
     assert review.at == devices.phone.rows()[0][0]
+
+
+IMPOSSIBLE = {
+    "duration": "update revlog set time = 1000000000000000 where id = ?",
+    "due day": "update revlog set id = 99999999999999, ivl = 36500 where id = ?",
+    "rating": "update revlog set ease = 'x' where id = ?",
+}
+
+
+@pytest.mark.parametrize("damage", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_an_answer_outside_all_limits_is_left_out_and_counted_and_the_others_arrive(
+    devices, damage
+):
+    damaged, sound = devices.owners[:2]
+    for owner in (damaged, sound):
+        devices.desktop.answer(devices.cards[owner], GOOD)
+    devices.desktop.col.db.execute(damage, devices.desktop.rows()[0][0])
+    devices.desktop.upload()
+    assert devices.terminal.preview().left_out == 1
+    devices.terminal.answer(damaged, EASY)
+    report = devices.terminal.sync()
+    assert (report.received, report.sent, report.left_out) == (1, 1, 1)
+    assert {each.owner for each in devices.terminal.reviews()} == {damaged, sound}
+    assert devices.terminal.sync().left_out == 1
+
+
+def test_an_impossible_duration_arrives_after_anki_has_checked_its_database(devices):
+    """The report says so."""
+    devices.desktop.answer(devices.cards[devices.owners[0]], GOOD)
+    devices.desktop.col.db.execute(IMPOSSIBLE["duration"], devices.desktop.rows()[0][0])
+    devices.desktop.upload()
+    report = devices.terminal.sync()
+    assert (report.received, report.left_out) == (0, 1)
+    devices.desktop.col.fix_integrity()
+    devices.desktop.upload()
+    report = devices.terminal.sync()
+    assert (report.received, report.left_out) == (1, 0)
+
+
+def test_a_step_that_ends_after_four_o_clock_is_one_in_every_terminal(devices, tmp_path, server):
+    """A new card, and one that was forgotten, answered at 3:55."""
+    new, forgotten = devices.owners[:2]
+    five_to_four = make_moment(time.time_ns() // 1_000_000).day_start - 5 * 60_000
+    devices.terminal.answer(forgotten, EASY, at=five_to_four - 9 * DAY_MS)
+    devices.terminal.answer(forgotten, AGAIN, at=five_to_four)
+    devices.terminal.answer(new, GOOD, at=five_to_four + 1)
+    devices.terminal.sync()
+    other = Terminal(tmp_path / "other", server)
+    other.sync()
+    for owner, state in ((new, LEARNING), (forgotten, RELEARNING)):
+        with devices.terminal.open() as log, other.open() as other_log:
+            here, there = log.memory(owner), other_log.memory(owner)
+        assert here == there
+        assert (here.state, here.due - here.last) == (state, 10 * 60_000)
 
 
 def test_a_millisecond_that_is_taken_is_shifted_and_whose_it_is_remembered(devices):

@@ -8,7 +8,6 @@ from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
-from flashcards.errors import EntryProblem
 from tests.helpers.chromium import eventually, set_width
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import render_page

@@ -5,7 +5,9 @@ import re
 
 import pytest
 
+from flashcards.commands.learner import make_moment, open_log
 from tests.helpers.learner_terminal import get_forker
+from tests.helpers.reviews import make_answer
 
 
 @pytest.fixture
@@ -70,6 +72,40 @@ def test_show_prints_question_answer_history_and_next_date(card, own_home, tiny_
     told = card("show clear-gradients#0")[1]
     assert re.search(r"\n\n  \d{4}-\d\d-\d\d  (Again|Good)$", told, re.MULTILINE)
     assert re.search(r"Asked again in \d+ min\.", told)
+
+
+@pytest.mark.parametrize(
+    ("now", "when"),
+    [
+        ("2030-05-01 23:00", "Asked again tomorrow."),
+        ("2030-05-02 03:59", "Asked again tomorrow."),
+        ("2030-05-02 04:00", "Due today."),
+        ("2030-05-02 09:59", "Due today."),
+        ("2030-05-05 12:00", "Due today."),
+    ],
+)
+def test_a_card_is_due_from_four_on_its_day_as_the_quiz_asks_it(
+    card, ptquiz, set_clock, tiny_course, tiny_folder, now, when
+):
+    answered = set_clock("2030-05-01 10:00")
+    today = make_moment(answered).day
+    course, name = tiny_course.info.id, "clear-gradients#0"
+    review = make_answer(name, course=course, at=answered, day=today, due=today + 1)
+    with open_log() as log:
+        log.add([review])
+    set_clock(now)
+    assert card(f"show {name}")[1].rstrip().endswith(when)
+    said = ptquiz(f"--plain --key clear-gradients --course {tiny_folder}")
+    assert ("Which call clears the gradients?" in said.text) == (when == "Due today.")
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [("suspend", "Suspended. 'ptquiz card restore"), ("bury", "Buried until tomorrow.")],
+)
+def test_show_says_that_a_card_rests_and_not_when_it_is_due(card, command, told):
+    card(f"{command} clear-gradients")
+    assert told in card("show clear-gradients")[1]
 
 
 def test_show_knows_every_kind(card):

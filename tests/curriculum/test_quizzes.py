@@ -135,7 +135,8 @@ def test_quizzes_of_a_stage_ask_about_that_stage_alone(stage):
     assert load_quiz(f"stage-{stage}-practice").minutes is None
 
 
-def test_the_placement_asks_as_much_about_each_stage_and_nothing_hard():
+def test_the_placement_has_no_clock_asks_as_much_about_each_stage_and_nothing_hard():
+    assert load_quiz("placement").minutes is None
     for seed in SEEDS:
         questions = [each.question for each in asked("placement", seed=seed)]
         stages = [question.card.note.stage for question in questions]

@@ -12,6 +12,7 @@ from flashcards.course.model import Block, Quiz, Selection
 from flashcards.study.exam import ExamRequest, open_exam, take_exam
 from flashcards.study.grading import Answer
 from tests.helpers.changes import replace
+from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.courses import course_of
 from tests.helpers.quiz_plans import make_choice
 from tests.helpers.reviews import get_right_answer
@@ -126,9 +127,19 @@ def test_a_placement_scores_every_block_and_names_the_first_stage_below_the_mark
     assert rows == [("Stage 1", 2, 100), ("Stage 2", 1, 50), ("Stage 3", 0, 0)]
     assert exam.begin_with == result["begin_with"] == 2
     assert place(wrong, *[right] * 5)[0].begin_with == 1
-    assert place(right, right)[0].begin_with == 2  # what was not answered is not known
+    assert place(right, right, wrong)[0].begin_with == 2  # what was not answered is not known
+    assert place(right, right)[0].begin_with is None  # fewer than half: no verdict
     assert place(*[right] * 6)[0].begin_with is None
     assert place(*half, pass_mark=50)[0].begin_with == 3
+
+
+def test_a_placement_has_no_clock(take, tiny_course):
+    quiz = replace(QUIZ, quiz="placement")
+    first, _, result = take(right, quiz=quiz)
+    assert (first.deadline, result["minutes"]) == (None, None)
+    again, candidate, _ = take(*[right] * 3, quiz=quiz, ticks=[first.began + 90_000_000] * 9)
+    assert (again.is_finished, again.out_of_time) == (True, False)
+    assert candidate.contexts[0].time_left is None
 
 
 def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course, take):
@@ -176,6 +187,21 @@ def run_lines(tiny_folder, own_home, monkeypatch):
     def run_exam(lines, *words):
         monkeypatch.setattr("sys.stdin", StringIO(lines))
         return run(["exam", "final", "--plain", "--course", str(tiny_folder), *words])
+
+    return run_exam
+
+
+@pytest.fixture
+def timed(tiny_folder, tmp_path, monkeypatch, capsys):
+    """Takes an exam of half an hour in lines; what it printed."""
+    quiz = COURSE["quizzes/final.yaml"].replace("quiz: final", "quiz: timed\nminutes: 30")
+    files = {name: text for name, text in COURSE.items() if not name.startswith("quizzes/")}
+    course = write_course(tmp_path / "timed", {**files, "quizzes/timed.yaml": quiz})
+
+    def run_exam(lines, *words):
+        monkeypatch.setattr("sys.stdin", StringIO(lines))
+        assert run(["exam", "timed", "--plain", "--course", str(course), *words]) == 0
+        return capsys.readouterr().out
 
     return run_exam
 
@@ -240,6 +266,48 @@ def test_a_place_that_cannot_be_written_is_told_before_the_first_question(
     target = tmp_path / "nowhere" / "r.json"
     assert run_lines("", "--result", str(target)) == 1
     assert capsys.readouterr() == ("", f"cannot write {target}: No such file or directory\n")
+
+
+def test_a_stopped_exam_says_until_when_it_can_be_resumed(timed, set_clock):
+    set_clock("2030-05-01 22:20")
+    said = timed("1\n")
+    assert "The clock starts with the first question and keeps running if you stop." in said
+    assert "The clock keeps running until 22:50. To resume:\n  ptquiz exam timed" in said
+    set_clock("2030-05-01 22:49")
+    assert "1 min left" in timed("")
+
+
+def test_the_hour_has_its_date_if_that_is_tomorrow(timed, set_clock):
+    set_clock("2030-05-01 23:50")
+    assert "The clock keeps running until 2030-05-02 00:20." in timed("1\n")
+
+
+def test_an_exam_whose_time_ran_out_while_it_was_stopped_says_so_first_and_offers_a_fresh_one(
+    timed, set_clock, own_home
+):
+    set_clock("2030-05-01 22:20")
+    timed("1\n")
+    set_clock("2030-05-02 09:00")
+    first, *lines = timed("1\n1\n1\n").splitlines()
+    assert first == "Your time for this exam ran out at 2030-05-01 22:50."
+    assert "begin" not in " ".join(lines)  # nothing is asked
+    assert "2 questions were not answered." in lines
+    assert lines[-2] == "To take it again from the start:"
+    assert lines[-1].startswith("  ptquiz exam timed --plain --course")
+    assert lines[-1].endswith(" --fresh")
+    [file] = (own_home / "exams").iterdir()
+    kept = read(file)
+    assert (kept["out_of_time"], kept["ended"] - kept["began"]) == (True, 30 * 60_000)
+    assert "3 questions, 3 points." in timed("", "--fresh")
+
+
+def test_an_expired_exam_with_a_result_of_its_own_offers_to_replace_it(timed, set_clock, tmp_path):
+    words = ("--result", str(tmp_path / "r.json"))
+    set_clock("2030-05-01 22:20")
+    timed("1\n", *words)
+    set_clock("2030-05-02 09:00")
+    assert timed("", *words).endswith(" --fresh --force\n")
+    assert "3 questions, 3 points." in timed("", *words, "--fresh", "--force")
 
 
 # On a real terminal

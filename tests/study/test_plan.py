@@ -225,7 +225,13 @@ def test_a_card_of_today_is_due_all_day_and_a_step_of_soon_belongs_to_the_sessio
     today = plan(cards, memories)
     assert ids(today.due) == ["today#0"]
     assert [(at, card.id) for at, card in today.steps] == [(NOW + 600_000, "step#0")]
-    assert today.next_due == NOW + 3_600_000
+    assert today.next_wait == 3_600_000
+
+
+@pytest.mark.parametrize("hours", [-11, 0, 11])
+def test_the_next_card_is_due_in_so_many_days_of_the_learner(hours):
+    memories = {("c", "later#0"): SEEN._replace(due=NOW + 2 * DAY + hours * DAY // 24)}
+    assert plan(cards_about(*recalls("later")), memories).next_wait == 2 * DAY
 
 
 def test_of_one_note_one_new_card_comes_a_day():

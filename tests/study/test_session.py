@@ -67,7 +67,7 @@ class Script(UserInterface):
     def show_today(self, learner, today, limit):
         self.today = today
 
-    def choose_more(self, today, offers, now):
+    def choose_more(self, today, offers):
         self.told.append(("done", today.waiting, offers))
         return self.more
 

@@ -17,7 +17,16 @@ from zlib import crc32
 from flashcards.anki.bridge.engine import load_engine
 from flashcards.anki.content import make_guid
 from flashcards.anki.reader import open_collection
-from flashcards.reviews.memory import AGAIN, DAY_MS, LATEST, LEARNING, MAX_INTERVAL, REVIEW, Memory
+from flashcards.reviews.memory import (
+    AGAIN,
+    DAY_MS,
+    EVERY_RATING,
+    LATEST,
+    LEARNING,
+    MAX_INTERVAL,
+    REVIEW,
+    Memory,
+)
 from flashcards.reviews.review import Mark, MarkName, Owner, Review
 from flashcards.reviews.store import ReviewLog
 
@@ -25,6 +34,8 @@ REVLOG_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
 _ROW_LEARNING, _ROW_REVIEW, _ROW_RELEARNING, _ROW_FILTERED, _ROW_MANUAL = range(5)
 """The type of a row, as Anki names and numbers them."""
 _STEPS_QUEUE, _REVIEW_QUEUE = 1, 2
+_EARLIEST, _LATEST = 2 * DAY_MS, LATEST - (MAX_INTERVAL + 2) * DAY_MS
+"""Milliseconds: the days of an answer and of the next one can be kept, in every time zone."""
 _MARKS: tuple[MarkName, ...] = ("suspended", "flagged")
 
 
@@ -54,6 +65,14 @@ class RevlogRow(NamedTuple):
     type: int
 
     @property
+    def is_possible(self) -> bool:
+        """Whether the log can keep such values: a collection may come from anywhere."""
+        if not all(isinstance(value, int) for value in self):
+            return False
+        is_in_time = _EARLIEST <= self.id <= _LATEST and self.time <= LATEST
+        return is_in_time and self.ease in range(len(EVERY_RATING) + 1)
+
+    @property
     def is_answer(self) -> bool:
         """Whether it counts: neither a move by hand nor cramming, which does not reschedule."""
         is_cramming = self.type == _ROW_FILTERED and self.factor == 0
@@ -74,23 +93,35 @@ def find_our_cards(query: Callable[[str], Iterable[Sequence[Any]]]) -> dict[int,
     return cards
 
 
+class RevlogRows(NamedTuple):
+    """The rows of our cards in a collection, in order of time."""
+
+    rows: Sequence[RevlogRow]
+    left_out: int
+    """How many other rows of our cards have impossible values."""
+
+
+def read_revlog(
+    query: Callable[[str], Iterable[Sequence[Any]]], cards: Mapping[int, AnkiCard]
+) -> RevlogRows:
+    """Return the rows of our cards in a collection, in which `query` runs a SELECT."""
+    listed = ",".join(map(str, cards))
+    select = f"SELECT {REVLOG_COLUMNS} FROM revlog WHERE cid IN ({listed}) ORDER BY id"
+    every = [RevlogRow._make(row) for row in query(select)]
+    rows = [row for row in every if row.is_possible]
+    return RevlogRows(rows, len(every) - len(rows))
+
+
 def list_answers(
     rows: Iterable[RevlogRow], cards: Mapping[int, AnkiCard], count_day: Callable[[int], int]
 ) -> Iterator[Review]:
-    """Yield the answers to our cards among some rows.
-
-    A row with impossible values is left out: a collection may come from anywhere.
-    """
+    """Yield the answers among some rows of our cards."""
     for row in rows:
-        is_possible = all(isinstance(value, int) for value in row) and 0 < row.id <= LATEST
-        if row.card not in cards or not is_possible or not row.is_answer:
+        if not row.is_answer:
             continue
         course, lang, card = owner = cards[row.card].owner
         day = count_day(row.id)
         name = crc32("\x1f".join(owner).encode())
-        # A step is negative seconds. One that ends after four o'clock is due on the next day, where
-        # Anki asks it too, and `Schedule` takes it for an interval of a day.
-        step_end = min(row.id - min(row.ivl, 0) * 1000, LATEST)
         yield Review(
             course=course,
             lang=lang,
@@ -103,8 +134,17 @@ def list_answers(
             duration=max(0, row.time),
             uid=f"anki-{row.id}-{name:08x}",  # the same on every machine
             day=day,
-            due=day + min(row.ivl, MAX_INTERVAL) if row.ivl > 0 else count_day(step_end),
+            due=day + min(_count_days(row.ivl), MAX_INTERVAL),
         )
+
+
+def _count_days(ivl: int) -> int:
+    """Return the whole days of an interval, which is in days if positive, else in seconds.
+
+    A step of ten minutes has none, also where it ends after four o'clock: whether the card is still
+    being learned must not depend on the device that reads the answer.
+    """
+    return ivl if ivl > 0 else -ivl * 1000 // DAY_MS
 
 
 class PullReport(NamedTuple):
@@ -113,6 +153,8 @@ class PullReport(NamedTuple):
     added: int
     known: int
     cards: int
+    left_out: int
+    """Answers with impossible values."""
 
 
 def pull_reviews(source: Path, open_log: Callable[[], ReviewLog]) -> PullReport:
@@ -123,10 +165,10 @@ def pull_reviews(source: Path, open_log: Callable[[], ReviewLog]) -> PullReport:
     """
     with open_collection(source) as connection, open_log() as log:
         cards = find_our_cards(connection.execute)
-        rows = connection.execute(f"SELECT {REVLOG_COLUMNS} FROM revlog ORDER BY id")
-        answers = [*list_answers(map(RevlogRow._make, rows), cards, log.schedule.count_day)]
+        revlog = read_revlog(connection.execute, cards)
+        answers = [*list_answers(revlog.rows, cards, log.schedule.count_day)]
         added = log.add(answers, shared=True)
-    return PullReport(added, len(answers) - added, len(cards))
+    return PullReport(added, len(answers) - added, len(cards), revlog.left_out)
 
 
 def choose_revlog_ids(col: Any, reviews: Sequence[Review]) -> dict[str, int]:

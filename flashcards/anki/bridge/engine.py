@@ -62,7 +62,6 @@ class Account:
     def write(self) -> None:
         """Keep the account in a file that only the user can read."""
         values = {name: value for name, value in asdict(self).items() if name != "folder"}
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(self.folder / _ACCOUNT, json.dumps(values).encode(), private=True)
 
 

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from flashcards.anki.bridge import collection, engine
-from flashcards.anki.bridge.collection import REVLOG_COLUMNS, AnkiCard, RevlogRow, since_reset
+from flashcards.anki.bridge.collection import AnkiCard, RevlogRow, since_reset
 from flashcards.anki.bridge.engine import Account
-from flashcards.fileio import write_whole
-from flashcards.reviews.review import Mark, Review
+from flashcards.fileio import make_private_folder, write_whole
+from flashcards.reviews.review import Mark, Owner, Review
 from flashcards.reviews.store import ReviewLog
 
 _FULL_SYNC, _FULL_DOWNLOAD, _FULL_UPLOAD = 2, 3, 4
@@ -53,6 +53,8 @@ class SyncReport(NamedTuple):
     marks_sent: int = 0
     cards: int = 0
     """Cards of ours in the collection."""
+    left_out: int = 0
+    """Answers in the collection with impossible values."""
 
 
 class _Difference(NamedTuple):
@@ -116,8 +118,17 @@ def preview_sync(account: Account, log: ReviewLog, now: int) -> SyncReport:
 
 
 def count_unsent(account: Account, log: ReviewLog) -> int:
-    """Return how many answers the account does not have, without asking the server."""
-    return len(log.unshared() if account.mirror.exists() else [*log.reviews()])
+    """Return the number of answers that the server has not confirmed, without asking it."""
+    confirmed = _load_confirmed(account) if account.mirror.exists() else set()
+    return sum((review.owner, review.at) not in confirmed for review in log.reviews())
+
+
+def _load_confirmed(account: Account) -> set[tuple[Owner, int]]:
+    """Return card and millisecond of the answers in the mirror that the server has, too."""
+    with open_mirror(account) as col, engine.engine_errors():
+        cards = collection.find_our_cards(col.db.all)
+        rows = col.db.all(f"SELECT cid, id FROM revlog WHERE NOT {_PENDING}")
+        return {(cards[card].owner, at) for card, at in rows if card in cards}
 
 
 def load_last_sync(account: Account) -> int:
@@ -135,7 +146,7 @@ def open_mirror(account: Account) -> Iterator[Any]:
     One that is damaged, or is not what the server has, is removed: the next sync downloads it.
     """
     path = account.mirror
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private_folder(path.parent)
     try:
         col = engine.open_with_engine(path)
         try:
@@ -189,9 +200,8 @@ def _compare(col: Any, account: Account, log: ReviewLog, now: int) -> _Differenc
     cards = collection.find_our_cards(col.db.all)
     rows = defaultdict(list)
     there = {}
-    ours = ",".join(map(str, cards))
-    query = f"SELECT {REVLOG_COLUMNS} FROM revlog WHERE cid IN ({ours}) ORDER BY id"
-    for row in map(RevlogRow._make, col.db.all(query)):
+    revlog = collection.read_revlog(col.db.all, cards)
+    for row in revlog.rows:
         rows[row.card].append(row)
         if row.is_answer:
             there[cards[row.card].owner, row.id] = row
@@ -208,7 +218,7 @@ def _compare(col: Any, account: Account, log: ReviewLog, now: int) -> _Differenc
     )
     waiting = len(unsent) - len(sent)
     marks = len(marks_received), len(marks_sent)
-    report = SyncReport(len(received), len(sent), waiting, *marks, len(cards))
+    report = SyncReport(len(received), len(sent), waiting, *marks, len(cards), revlog.left_out)
     return _Difference(
         cards=cards,
         rows=rows,

@@ -8,6 +8,7 @@ from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
+from flashcards.errors import EntryProblem
 from tests.helpers.chromium import eventually, set_width
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import render_page
@@ -23,7 +24,8 @@ def write_page(path, course, **about):
 
 @pytest.fixture(scope="module")
 def kinds(tmp_path_factory):
-    warnings = {"clear-gradients": ["the right option is the longest"]}
+    message, rule = "the right option is the longest", "length-of-options"
+    warnings = {"clear-gradients": [EntryProblem("clear-gradients", (), message, rule=rule)]}
     path = tmp_path_factory.mktemp("preview") / "kinds.html"
     return write_page(path, load_course(KINDS, label=""), warnings=warnings)
 

@@ -223,9 +223,7 @@ def quiz(
     )
     request = StudyRequest(limit=count, seed=seed or "", form=form, cram=cram, new=new, ahead=ahead)
     context = open_course(course, lang)
-    options = [*(["--lang", lang] if lang else []), *(["--course", str(course)] if course else [])]
-    command = shlex.join(["ptquiz", *options])
-    commands.quiz.run_quiz(context, choice, request, minutes, plain, command)
+    commands.quiz.run_quiz(context, choice, request, minutes, plain)
 
 
 @app.command(rich_help_panel=LEARN)

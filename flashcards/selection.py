@@ -126,7 +126,9 @@ def check_names(course: Course, selection: Selection) -> None:
     for field, noun in _NAMED.items():
         for name in getattr(selection, field):
             if name not in known[noun]:
-                near = suggest(name, known[noun])
+                option_of_list = " --keys" if noun == "entry" else ""
+                all_names = f"; 'ptquiz list{option_of_list}' shows what the course has"
+                near = suggest(name, known[noun]) or all_names
                 option = field.replace("_", "-")
                 raise FlashcardsError(f"--{option}: the course has no {noun} '{name}'{near}")
     for key, reason in find_retired(course, selection.key):

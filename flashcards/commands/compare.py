@@ -20,7 +20,12 @@ def show_comparisons(context: Context, as_json: bool) -> None:
         return
     infos, titles = context.course.info.stages, context.course.titles.get(context.language, {})
     stage_titles = {n: titles.get(f"stages/{n}", info.title) for n, info in infos.items()}
-    print_list(open_page(wants_lines(), Words(context.language)), [*notes.values()], stage_titles)
+    page = open_page(wants_lines(), Words(context.language))
+    print_list(page, [*notes.values()], stage_titles)
+    if notes:
+        command = context.format_command("compare", next(iter(notes)))
+        page.print()
+        page.say("compare_one", command=command)
 
 
 def show_comparison(context: Context, key: str, as_json: bool) -> None:

@@ -4,6 +4,7 @@ Below this package only `paths` and the keys of `terminal` read the clock or the
 """
 
 import os
+import shlex
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.paths import builtin_folder, cache_folder, home
 from flashcards.selection import find_language
 from flashcards.study.settings import Settings, load_settings, write_settings
+from flashcards.terminal.output import make_line
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,15 @@ class Context:
     def language(self) -> str:
         """The language of the cards. Raises FlashcardsError if the course does not have it."""
         return self.choose_language()
+
+    def format_command(self, *words: str) -> str:
+        """Return a command line to copy that means the same course and language.
+
+        Example: `ptquiz compare dp-ddp --course week3`.
+        """
+        lang = ["--lang", self.lang] if self.lang else []
+        course = ["--course", str(self.named)] if self.named else []
+        return make_line(shlex.join(["ptquiz", *words, *lang, *course]))
 
     def choose_language(self, quiz: Quiz | None = None, *, local: bool = True) -> str:
         """Return the language of the cards. Raises FlashcardsError if the course has no such one.

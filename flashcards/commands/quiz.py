@@ -33,12 +33,8 @@ def run_quiz(
     request: StudyRequest,
     minutes: float | None,
     plain: bool,
-    command: str,
 ) -> None:
-    """Ask what is due today, and new cards; options go before what the learner set for good.
-
-    `command` starts the quiz with the same course and language.
-    """
+    """Ask what is due today, and new cards; options go before what the learner set for good."""
     settings, course = read_learner_settings(), context.course
     if minutes is not None:
         settings = replace_settings(settings, {"minutes": minutes})
@@ -49,7 +45,7 @@ def run_quiz(
     check_names(course, choice.selection)
     learner = make_learner(course, read_moment(), lang, choice.selection, settings, quiz)
     lines, words = wants_lines(plain), Words(lang)
-    with open_terminal(lines, words, course, command) as ui, open_log() as log:
+    with open_terminal(lines, words, course, context.format_command()) as ui, open_log() as log:
         _warn_of_later_answers(ui, log)
         answers = start_study(learner, replace(request, quiz=quiz), ui, log, read_clock)
     is_over = settings.goal and settings.goal.date <= learner.moment.today

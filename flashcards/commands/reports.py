@@ -15,6 +15,7 @@ from flashcards.progress.stats import compute_stats
 from flashcards.questions.build import make_question
 from flashcards.questions.question import summarize_question
 from flashcards.reviews.review import MarkName
+from flashcards.selection import check_stages
 from flashcards.study.learner import LearnerState, make_learner, make_mark
 from flashcards.terminal.output import make_line, print_columns, print_json, print_line, print_lines
 from flashcards.terminal.reports import (
@@ -46,6 +47,7 @@ CHANGES: dict[str, tuple[tuple[MarkName, ...], bool, str]] = {
 def print_report(context: Context, name: str, stages: Sequence[int], as_json: bool) -> None:
     """Print a report about the learner."""
     make, show = REPORTS[name]
+    check_stages(context.course, stages, "--stage")
     selection, settings = Selection(stage=tuple(stages)), read_learner_settings()
     learner = make_learner(context.course, read_moment(), context.language, selection, settings)
     with open_log() as log:

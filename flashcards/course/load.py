@@ -195,8 +195,10 @@ def _load_sources(result: LoadResult) -> YamlFile:
     """
     decks, name = result.root / DECKS, result.label or result.root
     if not decks.is_dir():
-        reason = f"is no course: it has no folder '{DECKS}'; 'ptquiz new NAME' makes one"
-        raise FlashcardsError(f"{name} {reason if result.root.exists() else 'is missing'}")
+        reason = f"is not a course: it has no folder '{DECKS}'; 'ptquiz new NAME' makes one"
+        if not result.root.exists():
+            reason = "does not exist; check its name, or make a course with 'ptquiz new NAME'"
+        raise FlashcardsError(f"{name} {reason}")
     roles = {decks / COURSE_FILE: "course"}
     for role, pattern in _FOLDERS.items():
         for path in sorted(result.root.glob(pattern)):

@@ -65,7 +65,10 @@ def write_new_course(
 def require_empty(folder: Path, force: bool) -> None:
     """Raise FlashcardsError for a course, and unless by `force` for a folder with other files."""
     if (folder / "decks" / COURSE_FILE).exists():
-        raise FlashcardsError(f"{folder} is a course already")
+        raise FlashcardsError(
+            f"{folder} is a course already; edit the files in its folder "
+            "decks, or choose another name for the new course"
+        )
     if not force and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         hint = "name another folder, or write beside what is in it with --force"
         raise FlashcardsError(f"{folder} is there already; {hint}")

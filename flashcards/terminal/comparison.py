@@ -30,8 +30,6 @@ def print_list(page: Page, notes: Sequence[Note], stage_titles: Mapping[int, str
         for note in notes:
             if note.stage == stage:
                 _print_item(page, note)
-    page.print()
-    page.say("compare_one", key=notes[0].entry.key)
 
 
 def _print_item(page: Page, note: Note) -> None:

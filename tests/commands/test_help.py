@@ -94,9 +94,12 @@ def test_a_wrong_line_is_told_by_what_is_wrong_with_it(line, told, ptquiz):
     ("line", "told"),
     [
         ("--deck tensor", "--deck: the course has no deck 'tensor'; did you mean 'tensors'?\n"),
-        ("--tag qqqqqq", "--tag: the course has no tag 'qqqqqq'\n"),
+        ("--tag qqqqqq", "no tag 'qqqqqq'; 'ptquiz list' shows what the course has\n"),
         ("--key dpddp", "--key: the course has no entry 'dpddp'; did you mean 'dp-ddp'?\n"),
-        ("build --exclude qqqqqq", "--exclude: the course has no entry 'qqqqqq'\n"),
+        (
+            "build --exclude qqqqqq",
+            "no entry 'qqqqqq'; 'ptquiz list --keys' shows what the course has\n",
+        ),
         ("build --stage 7", "--stage: the course has no stage 7; it has 1, 2, 3, 4\n"),
         ("exam stage1", "; did you mean 'stage-1'?\n"),
         (

@@ -66,8 +66,8 @@ MISTAKES = {
         ["6:10: name 'a' must be a whole number; for example {1: tensor, 2: stride}"],
     ),
     "points as a list": (
-        "- concept: Why it floats\n  key: k\n  points: [light, water]\n",
-        ["6:11: 'points' must be a mapping; for example {name: text}"],
+        "- concept: Why it floats\n  ask: Why?\n  key: k\n  points: [light, water]\n",
+        ["7:11: 'points' must be a mapping; for example {name: text}"],
     ),
     "answer of a term": (
         "- term: cat\n  key: k\n  answer: An animal that purrs.\n",

@@ -238,7 +238,7 @@ def _render_comparison(entry: Compare) -> str:
     Each cell names its item in `data-item`, for the layout in which the cells of a row stand below
     each other: on a phone, and always if there are more items than fit beside each other.
     """
-    head = "".join(f'<th scope="col">{render_line(name)}</th>' for name in entry.compare.values())
+    head = " ".join(f'<th scope="col">{render_line(name)}</th>' for name in entry.compare.values())
     rows = []
     for row in entry.rows.values():
         cells = "".join(
@@ -250,7 +250,7 @@ def _render_comparison(entry: Compare) -> str:
     layout = "aspects" if len(entry.compare) <= _MAX_COLUMNS else "aspects stacked"
     return (
         f'<table class="{layout}"><thead><tr><td></td>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table>"
+        f" <tbody>{' '.join(rows)}</tbody></table>"
     )
 
 

@@ -84,7 +84,10 @@ def test_every_card_is_on_the_page_with_its_pictures_file_and_line(shown):
         ("STRIDE nowhere", []),
         ("More kinds order", ["ddp-step#0"]),  # the title of its deck and its kind
         ("decks/kinds.yaml:13", ["ddp-bucket#0", "ddp-bucket#1"]),
-        ("one process", ["ddp-why#0", "wrappers/process#0", "wrappers/process#1"]),  # the phrase
+        (  # the phrase; the back of a whole row has all rows of its comparison
+            "one process",
+            ["ddp-why#0", "wrappers/process#0", "wrappers/process#1", "wrappers/weights#0"],
+        ),
     ],
 )
 def test_a_search_finds_cards_that_have_all_words_in_what_is_said_of_them(shown, words, found):

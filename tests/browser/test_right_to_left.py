@@ -21,6 +21,7 @@ COURSE = {
           steps: {a: אחת, b: שתיים, c: שלוש}
           why: כך סופרים.
         - concept: גשם
+          ask: מה גורם לגשם?
           key: rain
           points: {up: הוא עולה., down: הוא יורד.}
           misconception: עננים הם כבשים.

@@ -7,6 +7,7 @@ from selenium.webdriver.common.by import By
 
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
+from flashcards.errors import EntryProblem
 from tests.browser.test_study import COURSE
 from tests.helpers.chromium import eventually, started_chromium
 from tests.helpers.course_pages import render_page
@@ -94,7 +95,8 @@ def test_axe_does_find_what_is_pale_at_night(page):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_preview(browser, scheme, tmp_path):
     course = load_course(DATA / "every-kind", label="")
-    warnings = {"clear-gradients": ["the right option is the longest"]}
+    message, rule = "the right option is the longest", "length-of-options"
+    warnings = {"clear-gradients": [EntryProblem("clear-gradients", (), message, rule=rule)]}
     path = tmp_path / "page.html"
     path.write_text(render_page(course, list_notes(course), warnings=warnings), encoding="utf-8")
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
